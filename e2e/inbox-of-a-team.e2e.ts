@@ -1,6 +1,7 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { hashOfSessionId, newSessionId } from '../packages/server/src/http/session-cookie.ts'
+import { newSessionId } from '../packages/server/src/http/session-cookie.ts'
+import { hashOfSecret } from '../packages/server/src/secrets/hash-of-secret.ts'
 import {
   createMember,
   createSession,
@@ -93,7 +94,7 @@ async function addKlara(): Promise<void> {
     userId = person.id
     session = newSessionId()
     const expiresAt = new Date(Date.now() + 3_600_000).toISOString()
-    await createSession(w, { userId, idHash: hashOfSessionId(session), at, expiresAt })
+    await createSession(w, { userId, idHash: hashOfSecret(session), at, expiresAt })
     const place = { userId, projectId: project.id }
     await putMembership(w, place, { role: 'reviewer', languages: new Set(['de']), namespaces: null })
   })

@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { hashOfSessionId, newSessionId } from '../packages/server/src/http/session-cookie.ts'
+import { newSessionId } from '../packages/server/src/http/session-cookie.ts'
+import { hashOfSecret } from '../packages/server/src/secrets/hash-of-secret.ts'
 import {
   createMember,
   createSession,
@@ -80,7 +81,7 @@ async function makeSession(): Promise<string> {
     const user = await createMember(w, { name: 'Vera', passwordHash: null, at })
     memberId = user.id
     const expiresAt = new Date(Date.now() + 3_600_000).toISOString()
-    await createSession(w, { userId: user.id, idHash: hashOfSessionId(session), at, expiresAt })
+    await createSession(w, { userId: user.id, idHash: hashOfSecret(session), at, expiresAt })
   })
   return session
 }

@@ -1,6 +1,7 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { hashOfSessionId, newSessionId } from '../packages/server/src/http/session-cookie.ts'
+import { newSessionId } from '../packages/server/src/http/session-cookie.ts'
+import { hashOfSecret } from '../packages/server/src/secrets/hash-of-secret.ts'
 import {
   createMember,
   createSession,
@@ -53,7 +54,7 @@ beforeAll(async () => {
       const user = await createMember(w, { name, passwordHash: null, at })
       const session = newSessionId()
       sessions.set(name, session)
-      await createSession(w, { userId: user.id, idHash: hashOfSessionId(session), at, expiresAt })
+      await createSession(w, { userId: user.id, idHash: hashOfSecret(session), at, expiresAt })
       await putMembership(
         w,
         { userId: user.id, projectId: project?.id ?? 0 },

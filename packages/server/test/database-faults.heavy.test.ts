@@ -7,7 +7,8 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest
 import { startPostgres } from '../../../scripts/lib/postgres.mjs'
 import { runStatements } from '../../store/test/run-statements.ts'
 import { allRoutes } from '../src/http/mount.ts'
-import { hashOfSessionId, newSessionId } from '../src/http/session-cookie.ts'
+import { newSessionId } from '../src/http/session-cookie.ts'
+import { hashOfSecret } from '../src/secrets/hash-of-secret.ts'
 import { buildServeChild } from './build-serve-child.ts'
 import { listen } from './listen.ts'
 import type { ServerProcess } from './server-processes.ts'
@@ -140,7 +141,7 @@ describe.skipIf(!DATABASES.includes('postgres'))('our own PostgreSQL', () => {
   async function sessionOfOwner(): Promise<(at: ServerProcess) => RequestInit> {
     const id = newSessionId()
     const store = await openStore({ kind: 'postgres', url })
-    const row = { userId: 1, idHash: hashOfSessionId(id), at: hoursFromNow(0), expiresAt: hoursFromNow(1) }
+    const row = { userId: 1, idHash: hashOfSecret(id), at: hoursFromNow(0), expiresAt: hoursFromNow(1) }
     await store.write((w) => createSession(w, row))
     await store.close()
     return (at) => ({ headers: { cookie: `dragoman_${new URL(at.origin).port}=${id}` } })

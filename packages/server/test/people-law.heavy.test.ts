@@ -5,7 +5,8 @@ import { allowAll, applyOperation, createMember, createSession, projectBySlug } 
 import { expect, test } from 'vitest'
 import { LAW_MINUTES } from '../../store/test/law-minutes.ts'
 import { person } from '../../store/test/sample.ts'
-import { cookieNameFor, hashOfSessionId, newSessionId } from '../src/http/session-cookie.ts'
+import { cookieNameFor, newSessionId } from '../src/http/session-cookie.ts'
+import { hashOfSecret } from '../src/secrets/hash-of-secret.ts'
 import { type Deed, findUnallowed, readDeeds, readRightsHistory } from './audit-checker.ts'
 import { generator } from './sync-walk.ts'
 import { DATABASES, openTestServer, type TestServer } from './test-server.ts'
@@ -60,7 +61,7 @@ async function invite(test: TestServer, name: string): Promise<Person> {
   const user = await deps.store.write(async (w) => {
     const made = await createMember(w, { name, passwordHash: null, at })
     const expiresAt = new Date(Date.now() + 3_600_000).toISOString()
-    await createSession(w, { userId: made.id, idHash: hashOfSessionId(session), at, expiresAt })
+    await createSession(w, { userId: made.id, idHash: hashOfSecret(session), at, expiresAt })
     return made
   })
   const cookie = `${cookieNameFor({ host: new URL(origin).host, isSecure: false }, deps.port())}=${session}`

@@ -1,7 +1,8 @@
 import { callRoute } from '@dragoman/contract'
 import type { Actor } from '@dragoman/core'
 import { createMember, createSession, type OwnMembership, putMembership } from '@dragoman/store'
-import { cookieNameFor, hashOfSessionId, newSessionId } from '../src/http/session-cookie.ts'
+import { cookieNameFor, newSessionId } from '../src/http/session-cookie.ts'
+import { hashOfSecret } from '../src/secrets/hash-of-secret.ts'
 import type { TestServer } from './test-server.ts'
 
 /** A person with an account and a session. */
@@ -37,7 +38,7 @@ export function peopleOf({ server }: TestServer): People {
     const user = await store.write(async (w) => {
       const user = await createMember(w, { name, passwordHash: null, at })
       const expiresAt = new Date(Date.now() + SESSION_MS).toISOString()
-      await createSession(w, { userId: user.id, idHash: hashOfSessionId(session), at, expiresAt })
+      await createSession(w, { userId: user.id, idHash: hashOfSecret(session), at, expiresAt })
       return user
     })
     const host = new URL(server.origin).host

@@ -3,7 +3,8 @@ import { createMember, createSession, projectBySlug, putMembership } from '@drag
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '../../store/test/on-both.ts'
 import { terminateListeners } from '../../store/test/terminate-listeners.ts'
-import { hashOfSessionId, newSessionId } from '../src/http/session-cookie.ts'
+import { newSessionId } from '../src/http/session-cookie.ts'
+import { hashOfSecret } from '../src/secrets/hash-of-secret.ts'
 import { buildServeChild } from './build-serve-child.ts'
 import { listen } from './listen.ts'
 import type { ServerProcess } from './server-processes.ts'
@@ -57,7 +58,7 @@ describe.skipIf(!process.env.TEST_POSTGRES_URL)('presence in two processes on on
     await store.write(async (w) => {
       const { id: userId } = await createMember(w, { name: 'Ben', passwordHash: null, at })
       await putMembership(w, { userId, projectId }, { role: 'translator', languages: null, namespaces: null })
-      await createSession(w, { userId, idHash: hashOfSessionId(session), at, expiresAt })
+      await createSession(w, { userId, idHash: hashOfSecret(session), at, expiresAt })
       ben = `user:${userId}`
     })
   }

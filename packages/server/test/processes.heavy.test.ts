@@ -6,7 +6,8 @@ import { createMember, createSession, projectBySlug, putMembership, removeMember
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '../../store/test/on-both.ts'
 import { terminateListeners } from '../../store/test/terminate-listeners.ts'
-import { hashOfSessionId, newSessionId } from '../src/http/session-cookie.ts'
+import { newSessionId } from '../src/http/session-cookie.ts'
+import { hashOfSecret } from '../src/secrets/hash-of-secret.ts'
 import { buildServeChild } from './build-serve-child.ts'
 import { listen } from './listen.ts'
 import type { ServerProcess } from './server-processes.ts'
@@ -164,7 +165,7 @@ describe.skipIf(!DATABASES.includes('postgres'))('several processes on one Postg
     const viewer = { role: 'viewer', languages: null, namespaces: null } as const
     await store.write((w) => putMembership(w, of, viewer))
     const session = newSessionId()
-    const row = { userId: person.id, idHash: hashOfSessionId(session), at, expiresAt }
+    const row = { userId: person.id, idHash: hashOfSecret(session), at, expiresAt }
     await store.write((w) => createSession(w, row))
     const as = (to: ServerProcess) => {
       const cookie = `dragoman_${new URL(to.origin).port}=${session}`

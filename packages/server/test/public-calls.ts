@@ -22,7 +22,8 @@ import { TOTP } from 'otpauth'
 import { makeResetLink } from '../src/areas/account/reset-handlers.ts'
 import { totpPurpose } from '../src/areas/account/second-factor-check.ts'
 import { newSecretLink } from '../src/areas/account/secret-links.ts'
-import { codeOf, hashOfCode } from '../src/areas/invitations/invitation-code.ts'
+import { codeOf } from '../src/areas/invitations/invitation-code.ts'
+import { hashOfSecret } from '../src/secrets/hash-of-secret.ts'
 import type { TestBrowser } from './browser-of.ts'
 import { INSIDE, type World } from './role-world.ts'
 import { createSoftwarePasskey } from './software-passkey.ts'
@@ -141,7 +142,7 @@ export function publicCallsOf(world: World, party: { readonly id: string; readon
             at: at(),
             by: { userId: of.userId, name: inviter.name },
           },
-          (invitation) => hashOfCode(codeOf(sealing, { id: invitation, generation: 0 })),
+          (invitation) => hashOfSecret(codeOf(sealing, { id: invitation, generation: 0 })),
         ),
       )
       const account = { name: `New ${world.next()}`, password: PASSWORD }

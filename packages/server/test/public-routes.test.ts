@@ -3,10 +3,11 @@ import { isInstanceAction, TOKEN_SCOPES } from '@dragoman/core'
 import { countAttempt, createToken, projectBySlug } from '@dragoman/store'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { visitor } from '../src/access/principal-of.ts'
-import { hashOfToken, newToken } from '../src/http/api-token.ts'
+import { newToken } from '../src/http/api-token.ts'
 import { allRoutes, explainRoute } from '../src/http/mount.ts'
 import type { CallLimitKind, PublicRoute } from '../src/limits/count-calls.ts'
 import { WAITING_MAX } from '../src/limits/take-turns.ts'
+import { hashOfSecret } from '../src/secrets/hash-of-secret.ts'
 import { peopleOf } from './people.ts'
 import { rawRequest } from './raw-request.ts'
 import { eventually, openTestServer, type TestServer } from './test-server.ts'
@@ -63,7 +64,7 @@ async function createCallers(): Promise<readonly Caller[]> {
     userId: person.id,
     name: 'CI',
     hint: '',
-    secretHash: hashOfToken(secret),
+    secretHash: hashOfSecret(secret),
     at,
     expiresAt: null,
   }

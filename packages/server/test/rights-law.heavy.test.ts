@@ -14,9 +14,10 @@ import {
 import { expect, test } from 'vitest'
 import { TEST_DEADLINE_MS } from '../../../scripts/lib/deadlines.ts'
 import { type LeftOut, tableHashes } from '../../store/test/table-hashes.ts'
-import { hashOfToken, newToken } from '../src/http/api-token.ts'
+import { newToken } from '../src/http/api-token.ts'
 import { allRoutes } from '../src/http/mount.ts'
 import { NO_NETWORK_SETTINGS } from '../src/http/network.ts'
+import { hashOfSecret } from '../src/secrets/hash-of-secret.ts'
 import { beforeEachWrite } from './between-check-and-write.ts'
 import { browserOf } from './browser-of.ts'
 import { fileHashes } from './file-hashes.ts'
@@ -164,9 +165,9 @@ async function somebody(world: World, kind: Kind): Promise<{ who: Somebody; toke
   if (kind !== 'token') return { who: { ...who, role: kind }, tokenHash: null }
   const token = newToken()
   const rights = { scopes: new Set(TOKEN_SCOPES), projectId: null, languages: null, expiresAt: null }
-  const row = { userId: who.id ?? 0, name: 'CI', hint: '', secretHash: hashOfToken(token) }
+  const row = { userId: who.id ?? 0, name: 'CI', hint: '', secretHash: hashOfSecret(token) }
   await store.write((w) => createToken(w, { ...row, ...rights, at: new Date().toISOString() }))
-  return { who: { ...who, token }, tokenHash: hashOfToken(token) }
+  return { who: { ...who, token }, tokenHash: hashOfSecret(token) }
 }
 
 /**

@@ -8,7 +8,8 @@ import {
   removePasskey,
   removeTotp,
 } from '@dragoman/store'
-import { hashOfSessionId, newSessionId } from '../src/http/session-cookie.ts'
+import { newSessionId } from '../src/http/session-cookie.ts'
+import { hashOfSecret } from '../src/secrets/hash-of-secret.ts'
 import type { Prepared } from './role-calls.ts'
 import type { Somebody, World } from './role-world.ts'
 import { PASSWORD } from './test-server.ts'
@@ -71,7 +72,7 @@ export const ACCOUNT_CALLS: Readonly<Record<AccountCall, (prepared: Prepared) =>
   },
   'account.sessions': ({ call }) => call(api.account.sessions, {}),
   async 'account.endSession'({ call, world, who }) {
-    const session = hashOfSessionId(newSessionId())
+    const session = hashOfSecret(newSessionId())
     const expiresAt = new Date(Date.now() + 60_000).toISOString()
     const userId = who.id ?? 1
     await world.deps.store.write((w) => createSession(w, { userId, idHash: session, at: at(), expiresAt }))

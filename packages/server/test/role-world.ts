@@ -74,11 +74,12 @@ import {
 import { MARA, person } from '../../store/test/sample.ts'
 import { actsFreely } from '../src/access/requester-of.ts'
 import { EXPORT } from '../src/exports/export-job.ts'
-import { hashOfToken, newToken } from '../src/http/api-token.ts'
-import { cookieNameFor, hashOfSessionId, newSessionId } from '../src/http/session-cookie.ts'
+import { newToken } from '../src/http/api-token.ts'
+import { cookieNameFor, newSessionId } from '../src/http/session-cookie.ts'
 import { IMPORT } from '../src/imports/import-type.ts'
 import { UNDO } from '../src/jobs/undo-job.ts'
 import { unsubscribeToken } from '../src/notifications/unsubscribe.ts'
+import { hashOfSecret } from '../src/secrets/hash-of-secret.ts'
 import { sealSignIn } from '../src/sources/git/access/sign-in.ts'
 import { USUAL_SETTINGS } from '../src/sources/git/connect/usual-settings.ts'
 import { newMessageId } from '../src/webhooks/gather-messages.ts'
@@ -190,7 +191,7 @@ export async function openRoleWorld(options: TestServerOptions = {}) {
     else if (id !== null) {
       const session = newSessionId()
       const expiresAt = new Date(Date.now() + (lost === 'session-expired' ? -1 : 3_600_000)).toISOString()
-      const row = { userId: id, idHash: hashOfSessionId(session), at: at(), expiresAt }
+      const row = { userId: id, idHash: hashOfSecret(session), at: at(), expiresAt }
       await store.write((w) => createSession(w, row))
       if (lost === 'session-ended') await store.write((w) => deleteSession(w, row.idHash))
       cookies.set(
@@ -233,7 +234,7 @@ export async function openRoleWorld(options: TestServerOptions = {}) {
     ): Promise<Somebody> {
       const token = newToken()
       const userId = who.id ?? 0
-      const row = { userId, name: 'CI', hint: '', secretHash: hashOfToken(token), at: at() }
+      const row = { userId, name: 'CI', hint: '', secretHash: hashOfSecret(token), at: at() }
       const rights = { scopes: new Set(TOKEN_SCOPES), projectId: null, languages: null, ...limits }
       const expiresAt = state === 'expired' ? new Date(Date.now() - 1).toISOString() : null
       await store.write(async (w) => {
@@ -467,7 +468,13 @@ export async function openRoleWorld(options: TestServerOptions = {}) {
      */
     async token(who: Somebody, place: Place | null): Promise<number> {
       const projectId = place === null ? null : (await projectOf(place)).id
-      const row = { userId: who.id ?? 1, name: 'CI', hint: '', secretHash: hashOfToken(newToken()), at: at() }
+      const row = {
+        userId: who.id ?? 1,
+        name: 'CI',
+        hint: '',
+        secretHash: hashOfSecret(newToken()),
+        at: at(),
+      }
       const rights = { scopes: new Set(TOKEN_SCOPES), projectId, languages: null, expiresAt: null }
       return (await store.write((w) => createToken(w, { ...row, ...rights }))).tokenId
     },

@@ -11,7 +11,8 @@ import {
   userByName,
 } from '@dragoman/store'
 import { MARA, person } from '../../store/test/sample.ts'
-import { cookieNameFor, hashOfSessionId, newSessionId } from '../src/http/session-cookie.ts'
+import { cookieNameFor, newSessionId } from '../src/http/session-cookie.ts'
+import { hashOfSecret } from '../src/secrets/hash-of-secret.ts'
 import { openTestServer, type TestServerOptions } from './test-server.ts'
 
 export type People = Awaited<ReturnType<typeof openPeople>>
@@ -59,7 +60,7 @@ export async function openPeople(options: TestServerOptions = {}) {
     if (user === null) throw new Error(`nobody is called ${name}`)
     const session = newSessionId()
     const expiresAt = new Date(deps.now().getTime() + 3_600_000).toISOString()
-    const row = { userId: user.id, idHash: hashOfSessionId(session), at: at(), expiresAt }
+    const row = { userId: user.id, idHash: hashOfSecret(session), at: at(), expiresAt }
     await store.write((w) => createSession(w, row))
     return `${cookieNameFor({ host: new URL(origin).host, isSecure: false }, deps.port())}=${session}`
   }

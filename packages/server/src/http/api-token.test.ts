@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
-import { hashOfToken, hintOfToken, newToken, readToken } from './api-token.ts'
+import { hashOfSecret } from '../secrets/hash-of-secret.ts'
+import { hintOfToken, newToken, readToken } from './api-token.ts'
 
 test('a token is recognizable, and no two are alike', () => {
   const [one, other] = [newToken(), newToken()]
   expect(one).toMatch(/^drg_[\w-]{43}$/)
   expect(one).not.toBe(other)
-  expect(hashOfToken(one)).toBe(hashOfToken(one))
-  expect(hashOfToken(one)).not.toContain(one.slice(4, 12))
+  expect(hashOfSecret(one)).toBe(hashOfSecret(one))
+  expect(hashOfSecret(one)).not.toContain(one.slice(4, 12))
 })
 
 test('its hint distinguishes it from others and is useless without the rest', () => {

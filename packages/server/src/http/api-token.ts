@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 
 /** Identifies our tokens, so that scanners for leaked secrets find them. */
 const PREFIX = 'drg_'
@@ -6,10 +6,6 @@ const PREFIX = 'drg_'
 /** Returns a new secret of 32 random bytes. Only its hash and its `hintOfToken` are stored. */
 export function newToken(): string {
   return PREFIX + randomBytes(32).toString('base64url')
-}
-
-export function hashOfToken(secret: string): string {
-  return createHash('sha256').update(secret).digest('base64url')
 }
 
 /** Returns enough of a secret to recognize it: `drg_7Kq…f2`. */

@@ -16,7 +16,8 @@ import type { Context } from 'hono'
 import { principalOf } from '../access/principal-of.ts'
 import type { Deps } from '../deps.ts'
 import { addressNetwork } from '../limits/address-network.ts'
-import { hashOfToken, readToken as readBearer } from './api-token.ts'
+import { hashOfSecret } from '../secrets/hash-of-secret.ts'
+import { readToken as readBearer } from './api-token.ts'
 import { deviceOf } from './device-of.ts'
 import type { GuardedWrites, Standing } from './guard-writes.ts'
 import type { Client } from './network.ts'
@@ -24,7 +25,6 @@ import {
   cookieHeader,
   cookieNameFor,
   expiredCookieHeader,
-  hashOfSessionId,
   pendingCookieHeader,
   pendingCookieName,
   readCookie,
@@ -96,7 +96,7 @@ export async function findSession(
 ) {
   const id = readCookie(cookie ?? null, cookieNameFor(client, port()))
   if (id === null) return null
-  const sessionHash = hashOfSessionId(id)
+  const sessionHash = hashOfSecret(id)
   return store.read(async (r) => {
     const found = await sessionByHash(r, sessionHash, now().toISOString())
     return found && { ...found, id, sessionHash, actor: await principalOf(r, found.user) }
@@ -225,7 +225,7 @@ async function readToken(
     at,
   }: { readonly secret: string; readonly pageOrigin: string | null; readonly at: string },
 ): Promise<FoundToken | null> {
-  const found = await tokenByHash(r, hashOfToken(secret), at)
+  const found = await tokenByHash(r, hashOfSecret(secret), at)
   if (found === null || !(await mayUseFrom(r, found.token, pageOrigin))) return null
   return { token: found.token, actor: await principalOf(r, found.user, found.token) }
 }

@@ -4,11 +4,12 @@ import type { Deps } from '../deps.ts'
 import { addressNetwork } from '../limits/address-network.ts'
 import type { CallLimitKind, PublicRoute } from '../limits/count-calls.ts'
 import type { Turn } from '../limits/take-turns.ts'
-import { hashOfToken, readToken } from './api-token.ts'
+import { hashOfSecret } from '../secrets/hash-of-secret.ts'
+import { readToken } from './api-token.ts'
 import { callerOf, clientOf, type Identified } from './caller.ts'
 import { allowToRead } from './pages-of-apps.ts'
 import { requireShownPerson } from './require-shown-person.ts'
-import { cookieNameFor, hashOfSessionId, readCookie } from './session-cookie.ts'
+import { cookieNameFor, readCookie } from './session-cookie.ts'
 
 /**
  * Returns the caller, and counts the call; with a public `route` for that too. A call with an invalid token or session counts for its network address,
@@ -76,9 +77,9 @@ export function bodyOwner(context: Context, deps: Deps, caller: Identified | nul
 /** Returns a hash of the token or session id that a call has; null if it has none. */
 function credentialOf(context: Context, deps: Deps): string | null {
   const token = readToken(context.req.header('authorization'))
-  if (token !== null) return hashOfToken(token)
+  if (token !== null) return hashOfSecret(token)
   const cookie = context.req.header('cookie')
   if (cookie === undefined) return null
   const id = readCookie(cookie, cookieNameFor(clientOf(context, deps), deps.port()))
-  return id === null ? null : hashOfSessionId(id)
+  return id === null ? null : hashOfSecret(id)
 }

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { Client } from './network.ts'
 
 /** A session lives 30 days after its last use (docs/specification.md §9). */
@@ -7,10 +7,6 @@ export const SESSION_MS = 30 * 24 * 60 * 60 * 1000
 /** Returns a new session id of 32 random bytes. Only its hash is stored. */
 export function newSessionId(): string {
   return randomBytes(32).toString('base64url')
-}
-
-export function hashOfSessionId(id: string): string {
-  return createHash('sha256').update(id).digest('base64url')
 }
 
 export type CookiePolicy = {

@@ -3,7 +3,8 @@ import { createMember, createSession, projectBySlug, putMembership } from '@drag
 import * as argon2 from '@node-rs/argon2'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createPasswordHashing } from '../../src/areas/session/password-hashing.ts'
-import { hashOfSessionId, newSessionId } from '../../src/http/session-cookie.ts'
+import { newSessionId } from '../../src/http/session-cookie.ts'
+import { hashOfSecret } from '../../src/secrets/hash-of-secret.ts'
 import { openTestServer, PASSWORD, type TestServer } from '../test-server.ts'
 
 /** Weblate CVE-2026-44263 and similar: what a response reveals about things the caller might not know about. */
@@ -30,7 +31,7 @@ async function member(): Promise<(path: string) => Promise<Response>> {
     )
     await createSession(w, {
       userId: user.id,
-      idHash: hashOfSessionId(id),
+      idHash: hashOfSecret(id),
       at: now().toISOString(),
       expiresAt: '2099-01-01T00:00:00Z',
     })

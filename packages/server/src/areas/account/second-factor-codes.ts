@@ -1,5 +1,6 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
+import { hashOfSecret } from '../../secrets/hash-of-secret.ts'
 
 const PERIOD_S = 30
 /** A clock can be half a minute off, and people take a moment to type. */
@@ -62,7 +63,7 @@ export function hashOfRecoveryCode(code: string): string {
     .replace(/[^0-9a-z]/g, '')
     .replaceAll('o', '0')
     .replace(/[il]/g, '1')
-  return createHash('sha256').update(letters).digest('base64url')
+  return hashOfSecret(letters)
 }
 
 function totp(secret: string, label: string): TOTP {

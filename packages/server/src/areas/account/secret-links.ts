@@ -1,19 +1,16 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { Failure } from '@dragoman/contract'
 import { type SecretKind, type ShortSecret, shortSecret } from '@dragoman/store'
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/caller.ts'
+import { hashOfSecret } from '../../secrets/hash-of-secret.ts'
 import type { AttemptLimits } from '../session/attempt-limits.ts'
 
 /** Returns a code for a link, the hash to store, and when it expires. */
 export function newSecretLink({ now }: Pick<Deps, 'now'>, forMs: number) {
   const code = randomBytes(24).toString('base64url')
   const expiresAt = new Date(now().getTime() + forMs).toISOString()
-  return { code, hash: hashOfCode(code), expiresAt }
-}
-
-function hashOfCode(code: string): string {
-  return createHash('sha256').update(code).digest('base64url')
+  return { code, hash: hashOfSecret(code), expiresAt }
 }
 
 /**
@@ -25,7 +22,7 @@ export async function openSecretLink(
   limits: AttemptLimits,
   { caller, kind, code }: { readonly caller: Caller; readonly kind: SecretKind; readonly code: string },
 ): Promise<{ readonly hash: string; readonly secret: ShortSecret }> {
-  const hash = hashOfCode(code.trim())
+  const hash = hashOfSecret(code.trim())
   const secret = await store.read((r) => shortSecret(r, kind, hash))
   if (secret === null) {
     await limits.begin({ address: caller.address })

@@ -11,7 +11,8 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { queryPlansOf } from '../../../test/query-plans.ts'
 import { DATABASES, openTestServer, type TestServer } from '../../../test/test-server.ts'
-import { cookieNameFor, hashOfSessionId, newSessionId } from '../../http/session-cookie.ts'
+import { cookieNameFor, newSessionId } from '../../http/session-cookie.ts'
+import { hashOfSecret } from '../../secrets/hash-of-secret.ts'
 
 describe.each(DATABASES)('on %s', (database) => {
   let server: TestServer
@@ -57,7 +58,7 @@ describe.each(DATABASES)('on %s', (database) => {
       const membership = { role: role ?? 'viewer', languages: null, namespaces: null }
       if (role !== null) await putMembership(w, { userId: user.id, projectId: project }, membership)
       const expiresAt = new Date(Date.now() + 60_000).toISOString()
-      await createSession(w, { userId: user.id, idHash: hashOfSessionId(id), at, expiresAt })
+      await createSession(w, { userId: user.id, idHash: hashOfSecret(id), at, expiresAt })
       return user
     })
     const { origin } = server.server

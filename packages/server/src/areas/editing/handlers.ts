@@ -2,8 +2,9 @@ import { Failure } from '@dragoman/contract'
 import { explainOnKeys, LIMITS } from '@dragoman/core'
 import { createToken, recordAudit, removeEditingTokens, updateProject } from '@dragoman/store'
 import type { Deps } from '../../deps.ts'
-import { hashOfToken, hintOfToken, newToken } from '../../http/api-token.ts'
+import { hintOfToken, newToken } from '../../http/api-token.ts'
 import type { Handlers } from '../../http/mount.ts'
+import { hashOfSecret } from '../../secrets/hash-of-secret.ts'
 import { requirePerson } from '../tokens/handlers.ts'
 import { readOrigin } from './read-origin.ts'
 
@@ -45,7 +46,7 @@ export function editingHandlers({ now }: Deps): Handlers['editing'] {
           projectId,
           name: origin,
           hint: hintOfToken(secret),
-          secretHash: hashOfToken(secret),
+          secretHash: hashOfSecret(secret),
           // The routes for apps define which part of it: read, save, suggest, comment and send screenshots.
           scopes: new Set(['write']),
           languages: null,

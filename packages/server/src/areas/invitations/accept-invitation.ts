@@ -22,11 +22,11 @@ import { mayStillInvite, nameOfInvitation } from '../../access/inviting.ts'
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Handlers } from '../../http/mount.ts'
+import { hashOfSecret } from '../../secrets/hash-of-secret.ts'
 import { presentRights } from '../members/present-member.ts'
 import { limitAttempts } from '../session/attempt-limits.ts'
 import { beginSession, originOfPerson } from '../session/begin-session.ts'
 import { isCommonPassword } from '../session/password-strength.ts'
-import { hashOfCode } from './invitation-code.ts'
 
 /** Handlers for anyone who has the link of an invitation: look at it, choose a password, and accept it. */
 export function acceptInvitation(
@@ -38,7 +38,7 @@ export function acceptInvitation(
 
   /** Codes cannot be guessed, so only those who send wrong ones are blocked. */
   async function invitationOf(code: string, caller: Caller): Promise<InvitationRow> {
-    const row = await store.read((r) => invitationByCode(r, hashOfCode(code)))
+    const row = await store.read((r) => invitationByCode(r, hashOfSecret(code)))
     if (row === null) {
       await limits.begin({ address: caller.address })
       throw new Failure('invitation-unknown')
@@ -112,7 +112,7 @@ async function acceptWithin(w: Writer, deps: Deps, row: InvitationRow, acceptanc
   if (there !== null && (await hasAlready(w, row, there)))
     return { project: project?.slug ?? null, wasMember: true }
   if (!(await useInvitation(w, row.id, at()))) {
-    requireOpen((await invitationByCode(w, hashOfCode(acceptance.code))) ?? row, at())
+    requireOpen((await invitationByCode(w, hashOfSecret(acceptance.code))) ?? row, at())
     throw new Failure('invitation-used')
   }
   const user = await lockUser(w, there?.id ?? (await createMember(w, { ...newMember, at: at() })).id)
@@ -143,7 +143,7 @@ async function joinWithin(w: Writer, row: InvitationRow, { user, isNew, caller }
  * there is none.
  */
 export async function openInvitation(w: Writer, code: string, at: string): Promise<InvitationRow | null> {
-  const row = await invitationByCode(w, hashOfCode(code))
+  const row = await invitationByCode(w, hashOfSecret(code))
   if (row === null || problemOf(row, at) !== null) return null
   if (row.invitedById !== null) await w.dialect.holdPerson(w.db, row.invitedById)
   return (await mayStillInvite(w, row)) ? row : null

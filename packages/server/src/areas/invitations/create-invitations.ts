@@ -15,8 +15,9 @@ import { requireRecentProof } from '../../access/require-recent-proof.ts'
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/caller.ts'
 import { isMailAddress } from '../../mail/mail-address.ts'
+import { hashOfSecret } from '../../secrets/hash-of-secret.ts'
 import { countMail } from './count-mail.ts'
-import { codeOf, hashOfCode } from './invitation-code.ts'
+import { codeOf } from './invitation-code.ts'
 import { invitationMail } from './invitation-mail.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -104,7 +105,7 @@ export function requireProofToInvite(
 }
 
 export function codeHashOf({ sealing }: Pick<Deps, 'sealing'>): CodeHash {
-  return (id, generation) => hashOfCode(codeOf(sealing, { id, generation }))
+  return (id, generation) => hashOfSecret(codeOf(sealing, { id, generation }))
 }
 
 export function invitationUrl(

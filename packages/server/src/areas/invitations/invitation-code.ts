@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { Sealing } from '../../secrets/open-sealing.ts'
 
 /**
@@ -7,8 +6,4 @@ import type { Sealing } from '../../secrets/open-sealing.ts'
  */
 export function codeOf(sealing: Sealing, { id, generation }: { id: number; generation: number }): string {
   return sealing.sign(`${id}.${generation}`, 'invitation')
-}
-
-export function hashOfCode(code: string): string {
-  return createHash('sha256').update(code).digest('base64url')
 }

@@ -21,7 +21,7 @@ import { endLostInvitations } from '../../access/inviting.ts'
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Handlers } from '../../http/mount.ts'
-import { hashOfSessionId } from '../../http/session-cookie.ts'
+import { hashOfSecret } from '../../secrets/hash-of-secret.ts'
 import { notifySignInChanged } from '../account/password-handlers.ts'
 import { acceptForNew, openInvitation } from '../invitations/accept-invitation.ts'
 import { beginSession } from '../session/begin-session.ts'
@@ -65,7 +65,7 @@ async function takeState(deps: Pick<Deps, 'now'>, caller: Caller): Promise<SignI
   const id = caller.signInCookie.get()
   caller.signInCookie.end()
   const at = deps.now().toISOString()
-  const state = id && (await caller.write((w) => takeSignInState(w, { idHash: hashOfSessionId(id), at })))
+  const state = id && (await caller.write((w) => takeSignInState(w, { idHash: hashOfSecret(id), at })))
   if (!state) throw new Failure('sign-in-expired')
   return state
 }

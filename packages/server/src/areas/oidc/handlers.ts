@@ -4,8 +4,9 @@ import { requireRecentProof } from '../../access/require-recent-proof.ts'
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Handlers } from '../../http/mount.ts'
-import { hashOfSessionId, newSessionId } from '../../http/session-cookie.ts'
+import { newSessionId } from '../../http/session-cookie.ts'
 import { limitCalls } from '../../limits/limit-calls.ts'
+import { hashOfSecret } from '../../secrets/hash-of-secret.ts'
 import { endOwnSession } from '../session/end-own-session.ts'
 import { finishHandlers } from './finish-handlers.ts'
 import { identityHandlers } from './identity-handlers.ts'
@@ -40,7 +41,7 @@ export function oidcHandlers(deps: Deps): Handlers['oidc'] {
     await caller.write((w) =>
       keepSignInState(w, {
         ...challenge,
-        idHash: hashOfSessionId(id),
+        idHash: hashOfSecret(id),
         issuer: provider.issuer,
         redirectUri: redirectUri(),
         userId,

@@ -11,7 +11,8 @@ import {
 } from '@dragoman/store'
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/caller.ts'
-import { hashOfSessionId, newSessionId, SESSION_MS } from '../../http/session-cookie.ts'
+import { newSessionId, SESSION_MS } from '../../http/session-cookie.ts'
+import { hashOfSecret } from '../../secrets/hash-of-secret.ts'
 import { requireOwnWay } from '../oidc/kept-provider.ts'
 
 export type SignInBy = 'password' | 'code' | 'recovery-code' | 'passkey' | 'set-up' | 'link' | 'invitation'
@@ -39,7 +40,7 @@ export async function beginSession(
   // The browser's previous session must not continue next to the new one, which replaces its cookie.
   if (caller.sessionHash !== null) await deleteSession(w, caller.sessionHash)
   const id = newSessionId()
-  const sessionHash = hashOfSessionId(id)
+  const sessionHash = hashOfSecret(id)
   const now = deps.now()
   await createSession(w, {
     userId: user.id,

@@ -16,7 +16,8 @@ import {
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Handlers } from '../../http/mount.ts'
-import { hashOfSessionId, newSessionId, PENDING_MS } from '../../http/session-cookie.ts'
+import { newSessionId, PENDING_MS } from '../../http/session-cookie.ts'
+import { hashOfSecret } from '../../secrets/hash-of-secret.ts'
 import { passkeyOptions, readPasskeyAnswer } from '../account/passkey-answers.ts'
 import { checkSecondFactor } from '../account/second-factor-check.ts'
 import { isTotpCode } from '../account/second-factor-codes.ts'
@@ -118,7 +119,7 @@ async function beginWaiting(deps: Pick<Deps, 'now'>, w: Writer, user: LockedUser
   const id = newSessionId()
   const now = deps.now()
   await addShortSecret(w, {
-    hash: hashOfSessionId(id),
+    hash: hashOfSecret(id),
     kind: 'second-factor',
     userId: user.id,
     at: now.toISOString(),
@@ -149,7 +150,7 @@ async function waitingPerson(
   deps: Deps,
   caller: Caller,
 ): Promise<{ readonly hash: string; readonly user: UserRow }> {
-  const hash = caller.pendingId === null ? '' : hashOfSessionId(caller.pendingId)
+  const hash = caller.pendingId === null ? '' : hashOfSecret(caller.pendingId)
   const user = await deps.store.read(async (r) => {
     const secret = await shortSecret(r, 'second-factor', hash)
     const isOver = secret === null || secret.usedAt !== null || secret.expiresAt <= deps.now().toISOString()

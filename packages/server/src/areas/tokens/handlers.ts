@@ -10,9 +10,10 @@ import {
   type UserRow,
 } from '@dragoman/store'
 import type { Deps } from '../../deps.ts'
-import { hashOfToken, hintOfToken, newToken } from '../../http/api-token.ts'
+import { hintOfToken, newToken } from '../../http/api-token.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Handlers } from '../../http/mount.ts'
+import { hashOfSecret } from '../../secrets/hash-of-secret.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -65,7 +66,7 @@ async function create(
       projectId,
       name,
       hint: hintOfToken(secret),
-      secretHash: hashOfToken(secret),
+      secretHash: hashOfSecret(secret),
       scopes: new Set(scopes),
       languages: languages && new Set(languages),
       channels: channels && new Set(channels),
