@@ -157,7 +157,8 @@ const FORMATS: readonly XmlFormat[] = [
       const found = new Map<string, string>()
       for (const string of all(root, 'string')) {
         const raw = said(string)
-        if (isAndroidReference(raw.trim())) continue
+        // aapt2 trims what C calls white space: no no-break spaces.
+        if (isAndroidReference(raw.replace(/^[ \t-\r]+|[ \t-\r]+$/g, ''))) continue
         const text = compiled(raw)
         if (text === null) throw new Error('aapt2 refuses it')
         found.set(pathId([string.attributes.get('name') ?? '']), wellFormed(text))
