@@ -1,3 +1,4 @@
+import { groupBy } from '@dragoman/core'
 import { type DetectedFile, type Detection, type Doubt, matchFile, type SkippedFile } from '@dragoman/formats'
 import { skippedOf } from '../detection-lines.ts'
 import { type BaseFiles, openBase } from './base-files.ts'
@@ -147,8 +148,7 @@ async function checkProject(
 
 /** Checks the same files as of a commit, matched by their current pattern. */
 async function checkBase({ detection, facts }: LocaleFiles, base: BaseFiles): Promise<CheckedFiles> {
-  const now = new Map<string, DetectedFile[]>()
-  for (const file of detection.files) now.set(file.path, [...(now.get(file.path) ?? []), file])
+  const now = groupBy(detection.files, (file) => file.path)
   const files = base.paths.flatMap((path): readonly DetectedFile[] => {
     const match = matchFile(detection.pattern, path)
     if (match === null) return []

@@ -1,4 +1,5 @@
 import {
+  appendAll,
   type CheckInput,
   type FormIssue,
   type Forms,
@@ -108,7 +109,7 @@ export function checkNamespace(read: readonly ReadFile[], facts: Facts): Checked
         : units.flatMap((unit) => (unit.source ? [{ ...unit, forms: unit.source }] : []))
     const missing = asked.filter((unit) => hasText(unit.forms) && !done.has(unitId(unit)))
     const ids = missing.map(({ name }) => textId({ namespace, key: name }))
-    untranslated.set(language, [...(untranslated.get(language) ?? []), ...ids])
+    appendAll(untranslated, language, ids)
     for (const unit of units) {
       texts.push(textOf(unit, { ...one, format }))
       const sourceUnit = source.get(unitId(unit))

@@ -1,4 +1,4 @@
-import { syntaxById } from '@dragoman/core'
+import { appendAll, groupBy, syntaxById } from '@dragoman/core'
 import { type DetectedFile, type Detection, type Format, formatById } from '@dragoman/formats'
 import { inspectFolder, readFileInside } from '@dragoman/server'
 import { CommandError } from '../terminal.ts'
@@ -46,28 +46,17 @@ export async function checkFiles(
   read: (path: string) => Promise<Uint8Array>,
 ): Promise<CheckedFiles> {
   const namespaces = []
-  for (const group of byNamespace(files).values())
+  for (const group of groupBy(files, ({ namespace }) => namespace).values())
     namespaces.push(checkNamespace(await readFiles(group, facts.format, read), facts))
   const untranslated = new Map<string, string[]>()
   for (const checked of namespaces)
-    for (const [language, ids] of checked.untranslated)
-      untranslated.set(language, [...(untranslated.get(language) ?? []), ...ids])
+    for (const [language, ids] of checked.untranslated) appendAll(untranslated, language, ids)
   const texts = namespaces.flatMap((checked) => checked.texts)
   return {
     findings: [...namespaces.flatMap(({ findings }) => findings), ...findUnknownReferences(texts, facts)],
     texts,
     untranslated,
   }
-}
-
-function byNamespace(files: readonly DetectedFile[]): ReadonlyMap<string, readonly DetectedFile[]> {
-  const groups = new Map<string, DetectedFile[]>()
-  for (const file of files) {
-    const group = groups.get(file.namespace)
-    if (group === undefined) groups.set(file.namespace, [file])
-    else group.push(file)
-  }
-  return groups
 }
 
 async function readFiles(

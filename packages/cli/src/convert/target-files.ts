@@ -1,3 +1,4 @@
+import { groupBy } from '@dragoman/core'
 import {
   type Content,
   type Converted,
@@ -72,9 +73,7 @@ function severalLanguages(all: readonly string[], to: string): UsageError {
 }
 
 function byNamespace(files: readonly SourceFile[]): ReadonlyMap<string, readonly SourceFile[]> {
-  const groups = new Map<string, SourceFile[]>()
-  for (const file of files) groups.set(file.namespace, [...(groups.get(file.namespace) ?? []), file])
-  return groups
+  return groupBy(files, (file) => file.namespace)
 }
 
 function contentOfFiles(

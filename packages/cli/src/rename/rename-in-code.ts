@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { CodeUse } from '@dragoman/core'
+import { append } from '@dragoman/core'
 import { hashOf } from '@dragoman/server/sync'
 import { scanCode } from '../scan/scan-code.ts'
 
@@ -53,7 +54,7 @@ export async function renameInCode({
   const byPath = new Map<string, CodeUse[]>()
   for (const use of uses) {
     if (!isHere(use)) continue
-    if (use.kind === 'key' && names.has(use.key)) byPath.set(use.path, [...(byPath.get(use.path) ?? []), use])
+    if (use.kind === 'key' && names.has(use.key)) append(byPath, use.path, use)
     else if (
       use.kind === 'prefix' &&
       use.key !== '' &&

@@ -1,4 +1,4 @@
-import { type Forms, sameForms, type Unit, unitId } from '@dragoman/core'
+import { type Forms, groupBy, sameForms, type Unit, unitId } from '@dragoman/core'
 import { type Document, type Entry, keyOfEntry, unitsOf } from '@dragoman/formats'
 import { catalogSide, type NamespaceSides, pluralsOf } from '@dragoman/server/sync'
 import type { PartWithBase } from './plan-namespace.ts'
@@ -29,8 +29,8 @@ export function agreeOn(
     catalogSide({ ours: server.units, format }, bases).units.get(language) ?? new Map<string, Unit>()
   const here = new Map(unitsOf(format, document.entries.values(), bases).map((unit) => [unitId(unit), unit]))
   const idOf = (entry: Pick<Entry, 'name' | 'path' | 'unit'>) => unitId(keyOfEntry(format, entry, bases))
-  const before = groupById(agreed?.entries ?? [], idOf)
-  const now = groupById(document.entries.values(), idOf)
+  const before = groupBy(agreed?.entries ?? [], idOf)
+  const now = groupBy(document.entries.values(), idOf)
   const entries: AgreedEntry[] = []
   let isWhole = true
   for (const id of new Set([...before.keys(), ...now.keys(), ...there.keys()])) {
@@ -63,17 +63,6 @@ function formsOf(unit: Unit | undefined): Forms {
 
 function sameState(a: Unit | undefined, b: Unit | undefined): boolean {
   return a?.state === undefined || b?.state === undefined || a.state === b.state
-}
-
-function groupById<T>(entries: Iterable<T>, idOf: (entry: T) => string): ReadonlyMap<string, readonly T[]> {
-  const groups = new Map<string, T[]>()
-  for (const entry of entries) {
-    const id = idOf(entry)
-    const group = groups.get(id)
-    if (group === undefined) groups.set(id, [entry])
-    else group.push(entry)
-  }
-  return groups
 }
 
 function agreedEntry(

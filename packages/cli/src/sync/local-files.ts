@@ -1,3 +1,4 @@
+import { append } from '@dragoman/core'
 import {
   type Detection,
   type Document,
@@ -66,7 +67,7 @@ export async function readRepository(folder: string, { createsFiles = false } = 
     const detection = candidates[index]
     if (detection === undefined) continue
     const project = item?.project ?? found?.file.project ?? null
-    sets.set(project, [...(sets.get(project) ?? []), await readSet(root, detection)])
+    append(sets, project, await readSet(root, detection))
   }
   const unlisted = found === null ? candidates.slice(1).map(({ pattern }) => pattern) : []
   return { root, server: found?.file.server ?? null, sets, unlisted }

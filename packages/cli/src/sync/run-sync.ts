@@ -1,4 +1,5 @@
 import { api, isFailure, type PushedChange, type StateOfTexts } from '@dragoman/contract'
+import { groupBy } from '@dragoman/core'
 import { readFileInside, removeStaleTemporaries } from '@dragoman/server/sync'
 import type { Connection } from '../server/connect.ts'
 import { noProject } from '../server/no-project.ts'
@@ -424,8 +425,7 @@ async function keepState(
   { files, server, plan, written }: Keeping,
 ): Promise<void> {
   const { set, parts } = files
-  const byPath = new Map<string, (typeof parts)[number][]>()
-  for (const part of parts) byPath.set(part.path, [...(byPath.get(part.path) ?? []), part])
+  const byPath = groupBy(parts, (part) => part.path)
   for (const [path, own] of byPath) {
     const file = set.files.find((one) => one.path === path)
     const now = written.get(path)

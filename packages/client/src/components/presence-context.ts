@@ -1,3 +1,4 @@
+import { append } from '@dragoman/core'
 import { createContext } from 'react'
 import type { PresentPerson } from '../lib/server/presence.ts'
 
@@ -12,7 +13,7 @@ export function byString(
   const found = new Map<number, PresentPerson[]>()
   for (const person of people) {
     if (person.keyId === null || person.language !== language) continue
-    found.set(person.keyId, [...(found.get(person.keyId) ?? []), person])
+    append(found, person.keyId, person)
   }
   return found
 }

@@ -1,3 +1,4 @@
+import { append } from '../lists/group-by.ts'
 import type { CodeSettings, CodeUse } from './code-use.ts'
 
 export type NamedKey = { readonly namespace: string; readonly name: string }
@@ -118,11 +119,7 @@ function usedKeys(uses: readonly CodeUse[], placesOf: (use: CodeUse) => Places):
     if (use.kind === 'mention') mentioned.add(use.key)
     else if (use.kind === 'key') {
       const one = { places, hasContext: use.hasContext }
-      for (const name of new Set([use.key, stemOf(use.key)])) {
-        const known = named.get(name)
-        if (known === undefined) named.set(name, [one])
-        else known.push(one)
-      }
+      for (const name of new Set([use.key, stemOf(use.key)])) append(named, name, one)
     } else if (use.key === '') {
       anywhere.push(places)
       // A dynamic key with a namespace can be any key of it.

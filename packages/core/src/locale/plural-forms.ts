@@ -1,4 +1,5 @@
 import type { DeclaredForm } from '../limits/text-limits.ts'
+import { append } from '../lists/group-by.ts'
 import {
   type FormName,
   type Forms,
@@ -212,12 +213,7 @@ function computeFacts(tag: string, kind: NumberKind): PluralFacts {
   const offered: ReadonlySet<string> = new Set(rules.resolvedOptions().pluralCategories)
   const categories = PLURAL_CATEGORIES.filter((category) => offered.has(category))
   const numbers = new Map<string, number[]>()
-  for (let n = 0; n <= LAST_SAMPLE; n++) {
-    const category = rules.select(n)
-    const list = numbers.get(category)
-    if (list === undefined) numbers.set(category, [n])
-    else list.push(n)
-  }
+  for (let n = 0; n <= LAST_SAMPLE; n++) append<string, number>(numbers, rules.select(n), n)
   const examples = new Map<PluralCategory, string>()
   const few = new Map<PluralCategory, readonly number[]>()
   const rare = new Set<PluralCategory>()

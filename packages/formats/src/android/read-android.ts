@@ -1,6 +1,12 @@
-import { type EntryPath, type FormName, isPlainKeyName, PLURAL_CATEGORIES, type Span } from '@dragoman/core'
+import {
+  append,
+  type EntryPath,
+  type FormName,
+  isPlainKeyName,
+  PLURAL_CATEGORIES,
+  type Span,
+} from '@dragoman/core'
 import { type Document, type Entry, type EntryUnit, unitEntryName } from '../format.ts'
-import { append } from '../source/append.ts'
 import type { IssueList } from '../source/issue-list.ts'
 import { openIssueList } from '../source/issue-list.ts'
 import { newEntry } from '../source/new-entry.ts'

@@ -1,6 +1,5 @@
-import { isPlainKeyName, PLURAL_CATEGORIES, type PluralCategory } from '@dragoman/core'
+import { append, isPlainKeyName, PLURAL_CATEGORIES, type PluralCategory } from '@dragoman/core'
 import { type Document, type Entry, type EntryUnit, unitEntryName } from '../format.ts'
-import { append } from '../source/append.ts'
 import { type IssueList, openIssueList } from '../source/issue-list.ts'
 import { newEntry } from '../source/new-entry.ts'
 import { parseXml } from '../source/parse-xml.ts'

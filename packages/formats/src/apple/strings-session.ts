@@ -1,3 +1,4 @@
+import { append } from '@dragoman/core'
 import { type Chain, chainOf, type Link, linksOf } from '../source/chain.ts'
 import { gapOf, indentOf, isBlankGap, type KeyedPiece } from '../source/keyed-lines.ts'
 import { anyEolOf } from '../source/line-ends.ts'
@@ -68,11 +69,7 @@ export function openStrings(text: string, model: StringsStyle): StringsSession {
     const link = links[index]
     if (link === undefined) continue
     const rival = items.get(name)
-    if (rival !== undefined) {
-      const others = shadowed.get(name)
-      if (others === undefined) shadowed.set(name, [rival])
-      else others.push(rival)
-    }
+    if (rival !== undefined) append(shadowed, name, rival)
     items.delete(name)
     items.set(name, link)
   }

@@ -1,4 +1,5 @@
 import type { PluralBases } from '@dragoman/core'
+import { appendAll } from '@dragoman/core'
 import type { Document, Encoding, Format, View } from '../format.ts'
 import { isWhole } from '../format.ts'
 import type { Numbering } from '../plurals/numbering.ts'
@@ -82,7 +83,7 @@ export function contentOf(
   const languages = new Map<string, FileUnit[]>()
   for (const { language, document } of documents) {
     const units = unitsOf(format, document.entries.values(), bases)
-    languages.set(language, [...(languages.get(language) ?? []), ...units])
+    appendAll(languages, language, units)
   }
   const encoding = documents.find(({ document }) => isWhole(document))?.document.encoding ?? null
   const numberings = numberingsOf(format, documents)

@@ -1,9 +1,8 @@
-import { isNamespace } from '@dragoman/core'
+import { groupBy, isNamespace } from '@dragoman/core'
 import { languageOfName } from '../paths/language-name.ts'
 import { DEFAULT_NAMESPACE } from '../paths/path-pattern.ts'
 import type { Layout, SkippedFile } from './detection.ts'
 import type { Family } from './families.ts'
-import { groupBy } from './group-by.ts'
 import { isNamedForTexts, LOCALE_FOLDER } from './ignored-folder.ts'
 import { MOKO_SOURCE, type Reading } from './readings.ts'
 

@@ -1,6 +1,5 @@
-import { baseLanguage } from '@dragoman/core'
+import { baseLanguage, groupBy } from '@dragoman/core'
 import { languageAmongOthers } from '../paths/language-name.ts'
-import { groupBy } from './group-by.ts'
 import { LOCALE_FOLDER } from './ignored-folder.ts'
 import type { Reading } from './readings.ts'
 

@@ -1,7 +1,7 @@
+import { append } from '@dragoman/core'
 import { ALL_FORMATS } from '../all.ts'
 import type { FileFamily } from '../file-family.ts'
 import type { Format } from '../format.ts'
-import { append } from '../source/append.ts'
 
 /** A family of files with the formats that declare it, the usual one first. */
 export type Family = FileFamily & { readonly formats: readonly Format[] }

@@ -1,6 +1,6 @@
+import { groupBy } from '@dragoman/core'
 import { languageInName } from '../paths/language-name.ts'
 import type { FolderContent } from './folder-content.ts'
-import { groupBy } from './group-by.ts'
 import { parentOf } from './merge-folders.ts'
 
 /** How the JSON files of Nextcloud's tools start, and the scripts with the same texts next to them. */

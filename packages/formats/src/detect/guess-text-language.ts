@@ -1,3 +1,4 @@
+import { append } from '@dragoman/core'
 /**
  * Guesses the language of texts: by their script if most letters are not Latin, otherwise by frequent words. Null if
  * neither shows one.
@@ -59,7 +60,7 @@ const WORDS: ReadonlyMap<string, readonly string[]> = wordsOf({
 function wordsOf(lists: Readonly<Record<string, string>>): ReadonlyMap<string, readonly string[]> {
   const words = new Map<string, string[]>()
   for (const [language, list] of Object.entries(lists))
-    for (const word of new Set(list.split(' '))) words.set(word, [...(words.get(word) ?? []), language])
+    for (const word of new Set(list.split(' '))) append(words, word, language)
   return words
 }
 

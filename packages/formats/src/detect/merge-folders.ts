@@ -1,5 +1,5 @@
+import { groupBy } from '@dragoman/core'
 import type { FolderJoins } from '../file-family.ts'
-import { groupBy } from './group-by.ts'
 import { isNamedForTexts, LOCALE_FOLDER } from './ignored-folder.ts'
 import type { Reading } from './readings.ts'
 

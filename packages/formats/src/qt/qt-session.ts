@@ -1,7 +1,7 @@
 import type { PluralKind } from '@dragoman/core'
+import { append } from '@dragoman/core'
 import { EditError } from '../edit/edit-error.ts'
 import { type Document, type Entry, unitEntryName } from '../format.ts'
-import { append } from '../source/append.ts'
 import { locationNamed } from '../source/entry-locations.ts'
 import { lazy } from '../source/lazy.ts'
 import { eolOf } from '../source/line-ends.ts'

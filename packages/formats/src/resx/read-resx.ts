@@ -1,6 +1,5 @@
-import { isPlainKeyName } from '@dragoman/core'
+import { append, isPlainKeyName } from '@dragoman/core'
 import type { Document, Entry } from '../format.ts'
-import { append } from '../source/append.ts'
 import { openIssueList } from '../source/issue-list.ts'
 import { newEntry } from '../source/new-entry.ts'
 import { parseXml } from '../source/parse-xml.ts'

@@ -1,5 +1,5 @@
 import type { Edit } from '@dragoman/core'
-import { append } from '../source/append.ts'
+import { append } from '@dragoman/core'
 import { lazy } from '../source/lazy.ts'
 import { type DocumentStyles, stylesOf } from '../source/value-style.ts'
 import type { EditSetting } from './edit-xliff.ts'

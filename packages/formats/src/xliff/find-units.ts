@@ -1,6 +1,6 @@
 import type { EntryPath } from '@dragoman/core'
+import { append } from '@dragoman/core'
 import type { View } from '../format.ts'
-import { append } from '../source/append.ts'
 import { localName } from '../source/inline-text.ts'
 import type { XmlTable } from '../source/xml-table.ts'
 import {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { append } from '@dragoman/core'
 
 /**
  * Returns a page that documents the API for people, made from the OpenAPI document alone, without scripts or
@@ -10,7 +11,7 @@ export function docsPage(openApi: string): { readonly html: string; readonly pol
   for (const [path, methods] of Object.entries(document.paths)) {
     for (const [method, operation] of Object.entries(methods)) {
       const area = operation.tags[0] ?? ''
-      areas.set(area, [...(areas.get(area) ?? []), operationSection(method, path, operation)])
+      append(areas, area, operationSection(method, path, operation))
     }
   }
   const sections = [...areas].map(

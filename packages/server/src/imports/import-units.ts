@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Failure } from '@dragoman/contract'
-import { type PluralBases, type Unit, unitId } from '@dragoman/core'
+import { groupBy, type PluralBases, type Unit, unitId } from '@dragoman/core'
 import {
   adaptUnits,
   type Content,
@@ -62,7 +62,7 @@ export async function openImport({ r, report }: TaskContext, input: ImportInput)
 
   async function* read(): AsyncGenerator<ImportPart> {
     let done = 0
-    for (const [namespace, parts] of groupByNamespace(found.parts)) {
+    for (const [namespace, parts] of groupBy(found.parts, ({ namespace }) => namespace)) {
       const documents = new Map<UploadPart, Document>()
       for (const part of parts) {
         report(done++, found.parts.length, part.uploaded.path)
@@ -185,14 +185,4 @@ async function openNamespace(r: Reader, { project, known, namespace }: Namespace
       }
     },
   }
-}
-
-function groupByNamespace(parts: readonly UploadPart[]): ReadonlyMap<string, readonly UploadPart[]> {
-  const groups = new Map<string, UploadPart[]>()
-  for (const part of parts) {
-    const group = groups.get(part.namespace)
-    if (group) group.push(part)
-    else groups.set(part.namespace, [part])
-  }
-  return groups
 }

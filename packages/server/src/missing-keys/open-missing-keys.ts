@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { isKeyName, isNamespace, parseTag } from '@dragoman/core'
+import { append, isKeyName, isNamespace, parseTag } from '@dragoman/core'
 import { type NotedKey, noteMissingKeys, type Store } from '@dragoman/store'
 import type { MissingAddress, MissingKeysDoor } from '../delivery/missing-address.ts'
 import { refuse } from '../delivery/plain-answers.ts'
@@ -50,8 +50,7 @@ export function openMissingKeys({
     if (noted.size === 0) return
     waiting = new Map()
     const byProject = new Map<number, NotedKey[]>()
-    for (const { projectId, ...key } of noted.values())
-      byProject.set(projectId, [...(byProject.get(projectId) ?? []), key])
+    for (const { projectId, ...key } of noted.values()) append(byProject, projectId, key)
     for (const [projectId, keys] of byProject) {
       try {
         await store.write((w) => noteMissingKeys(w, { projectId, keys, at: now().toISOString() }))

@@ -1,3 +1,4 @@
+import { groupBy } from '@dragoman/core'
 import { activeWebhooks, type ProjectRow, projectById, type Reader, type WebhookRow } from '@dragoman/store'
 import type { Deps } from '../deps.ts'
 import { type Follower, openFollower } from '../events/open-follower.ts'
@@ -26,12 +27,7 @@ export function followForWebhooks(
 ): Follower {
   async function effectsOf(r: Reader, events: readonly NumberedEvent[]): Promise<readonly WebhookEffect[]> {
     const effects: WebhookEffect[] = []
-    const byProject = new Map<number, WebhookRow[]>()
-    for (const webhook of await activeWebhooks(r)) {
-      const list = byProject.get(webhook.projectId)
-      if (list === undefined) byProject.set(webhook.projectId, [webhook])
-      else list.push(webhook)
-    }
+    const byProject = groupBy(await activeWebhooks(r), ({ projectId }) => projectId)
     if (byProject.size === 0) return effects
     const sentConflicts = new Map<number, number>()
     const projects = new Map<number, ProjectRow | null>()

@@ -1,4 +1,4 @@
-import { parseActorId, userIdOf } from '@dragoman/core'
+import { append, parseActorId, userIdOf } from '@dragoman/core'
 import { sql } from 'kysely'
 import type { Reader } from '../store.ts'
 import type { Tables } from '../tables.ts'
@@ -109,8 +109,7 @@ async function withAnswers(
         select id, row_number() over (partition by thread_id order by id desc) as place from comment
         where ${dialect.inIds(sql.ref('thread_id'), asked)} and id <> thread_id
       ) numbered where place <= ${ANSWERS_IN_LIST}) order by id`.execute(db)
-    for (const row of rows.rows)
-      answers.set(row.thread_id, [...(answers.get(row.thread_id) ?? []), commentRow(row)])
+    for (const row of rows.rows) append(answers, row.thread_id, commentRow(row))
   }
   return firsts.map((first) => ({ first, answers: answers.get(first.id) ?? [] }))
 }

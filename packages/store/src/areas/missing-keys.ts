@@ -1,4 +1,4 @@
-import { FORM_NAMES, LIMITS, PLURAL_KINDS, type PluralKind, suffixOf } from '@dragoman/core'
+import { FORM_NAMES, groupBy, LIMITS, PLURAL_KINDS, type PluralKind, suffixOf } from '@dragoman/core'
 import { sql } from 'kysely'
 import { lookupOf, parseJson, sanitizeForStorage, shownName, storedName } from '../rows.ts'
 import type { Reader, Writer } from '../store.ts'
@@ -124,12 +124,7 @@ async function existingPlaces(
   stored: readonly StoredKey[],
 ): Promise<ReadonlySet<string>> {
   const { db, dialect } = r
-  const byNamespace = new Map<string, StoredKey[]>()
-  for (const row of stored) {
-    const others = byNamespace.get(row.namespace)
-    if (others === undefined) byNamespace.set(row.namespace, [row])
-    else others.push(row)
-  }
+  const byNamespace = groupBy(stored, ({ namespace }) => namespace)
   const aliases = await aliasesIn(r, projectId, [...byNamespace.keys()])
   const found = new Set<string>()
   for (const [namespace, rows] of byNamespace) {

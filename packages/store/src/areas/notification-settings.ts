@@ -1,4 +1,5 @@
 import type { MailTime, NotificationKind } from '@dragoman/core'
+import { append } from '@dragoman/core'
 import { sql } from 'kysely'
 import type { Reader, Writer } from '../store.ts'
 import { type NotificationSetting, notificationSetting } from './notification-row.ts'
@@ -34,8 +35,7 @@ export async function settingsOfPeople(
     .where(dialect.inIds(sql.ref('user_id'), userIds))
     .execute()
   const found = new Map<number, NotificationSetting[]>()
-  for (const row of rows)
-    found.set(row.user_id, [...(found.get(row.user_id) ?? []), notificationSetting(row)])
+  for (const row of rows) append(found, row.user_id, notificationSetting(row))
   return found
 }
 

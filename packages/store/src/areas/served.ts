@@ -1,4 +1,4 @@
-import { namesInCode, PLURAL_KINDS } from '@dragoman/core'
+import { append, namesInCode, PLURAL_KINDS } from '@dragoman/core'
 import { type RawBuilder, sql } from 'kysely'
 import { lookupOf, shownName, storedName } from '../rows.ts'
 import type { Reader, Writer } from '../store.ts'
@@ -137,7 +137,7 @@ async function usedNames(
     .execute()
   const aliases = await aliasesIn(r, projectId, [namespace])
   const byName = new Map<string, number[]>()
-  const add = (name: string, keyId: number) => byName.set(name, [...(byName.get(name) ?? []), keyId])
+  const add = (name: string, keyId: number) => append(byName, name, keyId)
   for (const { id, name } of keys) add(shownName(name), id)
   const own = new Set(byName.keys())
   // A key with that name takes precedence over a key with that alias, because it is the one that was served.

@@ -1,5 +1,6 @@
 import {
   type Forms,
+  groupBy,
   REJECTION_REASONS,
   type RecordedActor,
   type RejectionReason,
@@ -111,10 +112,7 @@ export async function openSuggestionsOf(
     .where('s.state', '=', sql.lit(OPEN))
     .where(r.dialect.inIds(sql.ref('s.key_id'), keyIds))
     .execute()
-  const byKey = new Map<number, SuggestionRow[]>()
-  for (const row of bestFirst(await withVoters(r, rows)))
-    byKey.set(row.keyId, [...(byKey.get(row.keyId) ?? []), row])
-  return byKey
+  return groupBy(bestFirst(await withVoters(r, rows)), (row) => row.keyId)
 }
 
 /**

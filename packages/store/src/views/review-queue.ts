@@ -1,5 +1,6 @@
 import {
   actorId,
+  append,
   type Forms,
   hasText,
   type RecordedActor,
@@ -357,8 +358,7 @@ async function earlierTexts(
     .orderBy('id', 'desc')
     .execute()
   const texts = new Map<number, TextBefore[]>()
-  for (const { key_id, before } of rows)
-    texts.set(key_id, [...(texts.get(key_id) ?? []), parseJson<TextBefore>(before)])
+  for (const { key_id, before } of rows) append(texts, key_id, parseJson<TextBefore>(before))
   return texts
 }
 

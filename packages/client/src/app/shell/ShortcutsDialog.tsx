@@ -1,3 +1,4 @@
+import { groupBy } from '@dragoman/core'
 import { useTranslation } from 'react-i18next'
 import { resetKeys } from '../../lib/shortcuts/shortcut-keys.ts'
 import { type ListedShortcut, useShortcutList } from '../../lib/shortcuts/shortcuts.ts'
@@ -46,7 +47,5 @@ export function ShortcutsDialog({
 }
 
 function byGroup(shortcuts: readonly ListedShortcut[]): ReadonlyMap<string, readonly ListedShortcut[]> {
-  const groups = new Map<string, ListedShortcut[]>()
-  for (const one of shortcuts) groups.set(one.group, [...(groups.get(one.group) ?? []), one])
-  return groups
+  return groupBy(shortcuts, (one) => one.group)
 }

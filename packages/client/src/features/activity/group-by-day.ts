@@ -1,4 +1,5 @@
 import type { OperationReply } from '@dragoman/contract'
+import { append } from '@dragoman/core'
 import { verdictOf } from './verdict-of.ts'
 
 /** Operations shown as one, newest first; never empty. */
@@ -11,7 +12,7 @@ export function groupByDay(groups: readonly OperationGroup[]): readonly Day[] {
   for (const group of groups) {
     const at = new Date(group[0]?.at ?? 0)
     const day = `${at.getFullYear()}-${at.getMonth() + 1}-${at.getDate()}`
-    days.set(day, [...(days.get(day) ?? []), group])
+    append(days, day, group)
   }
   return [...days].map(([day, list]) => ({ day, groups: list }))
 }

@@ -1,4 +1,5 @@
 import type { FileReply } from '@dragoman/contract'
+import { append } from '@dragoman/core'
 
 const URGENCY: Readonly<Record<FileReply['state'], number>> = {
   unreadable: 0,
@@ -49,7 +50,7 @@ export function groupByFolder(
   const folders = new Map<string, FileReply[]>()
   for (const file of files) {
     const folder = file.path.slice(0, Math.max(0, file.path.lastIndexOf('/')))
-    folders.set(folder, [...(folders.get(folder) ?? []), file])
+    append(folders, folder, file)
   }
   return [...folders].map(([folder, list]) => ({ folder, files: list }))
 }

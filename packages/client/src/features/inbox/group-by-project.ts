@@ -1,4 +1,5 @@
 import type { NotificationReply } from '@dragoman/contract'
+import { groupBy } from '@dragoman/core'
 
 export type ProjectItems = {
   readonly project: NotificationReply['project']
@@ -7,8 +8,7 @@ export type ProjectItems = {
 
 /** Groups by project, in the order of their newest notification; keeps the order within. */
 export function groupByProject(items: readonly NotificationReply[]): readonly ProjectItems[] {
-  const groups = new Map<string, NotificationReply[]>()
-  for (const item of items) groups.set(item.project.slug, [...(groups.get(item.project.slug) ?? []), item])
+  const groups = groupBy(items, (item) => item.project.slug)
   return [...groups.values()].flatMap((own) =>
     own[0] === undefined ? [] : [{ project: own[0].project, items: own }],
   )

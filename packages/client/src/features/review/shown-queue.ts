@@ -1,4 +1,5 @@
 import type { ReviewItemReply } from '@dragoman/contract'
+import { append } from '@dragoman/core'
 import { idOf } from './review-item.ts'
 
 /** The items that the reader sees, in order, and up to which place they are shown. */
@@ -25,7 +26,7 @@ export function mergeQueue(
     const id = idOf(item)
     if (known.has(id)) last = id
     else if (item.place > shown.upTo) newCount += 1
-    else followers.set(last, [...(followers.get(last) ?? []), id])
+    else append(followers, last, id)
   }
   if (followers.size === 0) return { shown, newCount }
   const ids = [

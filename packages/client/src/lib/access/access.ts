@@ -2,6 +2,7 @@ import type { SessionReply } from '@dragoman/contract'
 import {
   type AccessRefusal,
   actorId,
+  append,
   decideReview,
   explain,
   explainForSomeText,
@@ -48,7 +49,7 @@ export function accessOf(actor: SessionReply['actor'], project: string): Access 
       languages: languages && new Set(languages),
       namespaces: namespaces && new Set(namespaces),
     }
-    byId.set(projectId, [...(byId.get(projectId) ?? []), { role, ...limits, groupId }])
+    append(byId, projectId, { role, ...limits, groupId })
   }
   const projectId = memberships.find((membership) => membership.project === project)?.projectId ?? 0
   return { principal: { id, name, instanceRole, memberships: byId, token: null }, projectId }

@@ -1,3 +1,4 @@
+import { append } from '../../lists/group-by.ts'
 import type { Issue } from '../issue.ts'
 import type { Parsed } from '../message-syntax.ts'
 import type { EscapePart, NestingPart, Part, PlaceholderPart, ValueType } from '../part.ts'
@@ -37,7 +38,7 @@ export type Scanner = {
 /** Builds a message parser from rules; it also parses tags, and placeholders in their attributes. */
 export function scanner(rules: readonly Rule[]): Scanner {
   const starts = new Map<string, Rule[]>()
-  for (const rule of rules) for (const char of rule.on) starts.set(char, [...(starts.get(char) ?? []), rule])
+  for (const rule of rules) for (const char of rule.on) append(starts, char, rule)
   const chars = [...starts.keys()].map((char) => `\\u{${char.codePointAt(0)?.toString(16)}}`).join('')
   const anyStart = chars === '' ? /(?!)/ : new RegExp(`[${chars}]`, 'u')
   const anyMarkup = new RegExp(`[<${chars}]`, 'u')

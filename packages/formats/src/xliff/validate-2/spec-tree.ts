@@ -1,3 +1,4 @@
+import { groupBy } from '@dragoman/core'
 import type { XmlTable } from '../../source/xml-table.ts'
 import {
   attributesOf,
@@ -154,15 +155,7 @@ export function byId(elements: Iterable<SpecElement>): ReadonlyMap<string, SpecE
   return ids
 }
 
-const childrenByName = perElement((element) => {
-  const names = new Map<string, SpecElement[]>()
-  for (const child of element.children) {
-    const others = names.get(child.name)
-    if (others === undefined) names.set(child.name, [child])
-    else others.push(child)
-  }
-  return names
-})
+const childrenByName = perElement((element) => groupBy(element.children, ({ name }) => name))
 
 const idsOfKind = new Map(
   ['unit', 'group'].map((kind) => [

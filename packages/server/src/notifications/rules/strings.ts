@@ -1,4 +1,4 @@
-import { type ActorId, type OperationKind, userIdOf } from '@dragoman/core'
+import { type ActorId, append, type OperationKind, userIdOf } from '@dragoman/core'
 import {
   addsSourceTexts,
   batchesByIds,
@@ -122,7 +122,7 @@ async function workOf(
       const change = first.get(language)
       if (change === undefined) continue
       const effect: Effect = { kind: 'worked', userId, projectId, languages: [language] }
-      effects.set(change, [...(effects.get(change) ?? []), effect])
+      append(effects, change, effect)
     }
   }
   return effects

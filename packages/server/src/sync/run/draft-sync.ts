@@ -1,4 +1,4 @@
-import { type Forms, unitId } from '@dragoman/core'
+import { type Forms, groupBy, unitId } from '@dragoman/core'
 import type { Document } from '@dragoman/formats'
 import {
   type FileRow,
@@ -61,10 +61,10 @@ export async function draftSync(access: DraftAccess, request: DraftRequest): Pro
   for (const input of inputs) plans.push(await planInFull(access, input, ofSource))
   const edited: DraftFile[] = []
   for (const planned of plans)
-    for (const [path, files] of groupByPath(planned.input.files))
+    for (const [path, files] of groupBy(planned.input.files, ({ path }) => path))
       edited.push(await draftFile(access, planned, { path, files, ofSource }))
   const newFiles: NewFile[] = []
-  for (const [path, places] of groupByPath(read.absent))
+  for (const [path, places] of groupBy(read.absent, ({ path }) => path))
     newFiles.push(...(await draftNewFile(access, { path, places, project, ofSource })))
   return {
     revision: project.revision,
@@ -110,7 +110,7 @@ async function editChangedTexts(
   const { format } = access
   const { id: projectId, sourceLanguage } = project
   const edited = new Map<string, DraftFile>()
-  for (const [path, parts] of groupByPath(files)) {
+  for (const [path, parts] of groupBy(files, ({ path }) => path)) {
     const toWrite: PartToWrite[] = []
     const keyIds = new Map<string, number>()
     for (const file of parts) {
@@ -278,17 +278,6 @@ async function sourceDocumentFor(
     (one) => one.namespace === namespace && one.language === sourceLanguage && one.state !== 'missing',
   )
   return row === undefined || row.path === path ? null : documentOf(access, source, row)
-}
-
-/** Groups parts by file, in order. */
-function groupByPath<T extends Place>(places: readonly T[]): ReadonlyMap<string, readonly T[]> {
-  const groups = new Map<string, T[]>()
-  for (const place of places) {
-    const group = groups.get(place.path)
-    if (group === undefined) groups.set(place.path, [place])
-    else group.push(place)
-  }
-  return groups
 }
 
 /** Returns a new file for languages with their first text, in the style of the source language's file. */

@@ -1,3 +1,4 @@
+import { groupBy } from '@dragoman/core'
 import { type Document, isWhole } from '@dragoman/formats'
 import {
   type FileRow,
@@ -39,8 +40,7 @@ export async function namespaceInputs(
   const { format } = access
   const { id: projectId, sourceLanguage } = project
   const { source, rows } = ofSource
-  const groups = new Map<string, ReadFile[]>()
-  for (const file of files) groups.set(file.namespace, [...(groups.get(file.namespace) ?? []), file])
+  const groups = groupBy(files, (file) => file.namespace)
   const inputs: NamespaceInput[] = []
   for (const [namespace, group] of groups) {
     const rest = othersOf(group, { namespace, rows })

@@ -1,3 +1,4 @@
+import { groupBy } from '@dragoman/core'
 import {
   type Document,
   type FileMatch,
@@ -99,7 +100,7 @@ async function knownParts({ format, files }: DraftAccess, request: ReadRequest):
   const displaced = holdsSources ? displacedCarriers(all) : []
   const rows = request.rows.filter((row) => !displaced.includes(row))
   const carriers = holdsSources ? carriersOf({ ...all, rows }) : null
-  const byPath = groupByPath(rows)
+  const byPath = groupBy(rows, ({ path }) => path)
   const taken = new Map<string, string>()
   for (const row of rows) if (row.state !== 'missing') taken.set(partId(row), row.path)
   return {
@@ -231,16 +232,6 @@ function foundBytes(bytes: Uint8Array): FoundFile {
 
 function partId({ language, namespace }: Pick<Place, 'language' | 'namespace'>): string {
   return `${language}\n${namespace}`
-}
-
-function groupByPath(rows: readonly FileRow[]): ReadonlyMap<string, readonly FileRow[]> {
-  const groups = new Map<string, FileRow[]>()
-  for (const row of rows) {
-    const group = groups.get(row.path)
-    if (group === undefined) groups.set(row.path, [row])
-    else group.push(row)
-  }
-  return groups
 }
 
 type Unreadable = Exclude<FoundFile, { kind: 'bytes' }>

@@ -1,3 +1,4 @@
+import { append } from '@dragoman/core'
 import {
   deleteResolvedConflicts,
   dropFileWrite,
@@ -180,8 +181,7 @@ async function putBack(
   { path, before, after }: FileToWrite,
   theirs: Uint8Array,
 ): Promise<void> {
-  const keep = (bytes: Uint8Array) =>
-    concurrentWrites.set(path, [...(concurrentWrites.get(path) ?? []), bytes])
+  const keep = (bytes: Uint8Array) => append(concurrentWrites, path, bytes)
   const asBefore = () =>
     store.write(async (w) => {
       await dropFileWrite(w, source.id, path)

@@ -4,6 +4,7 @@ import {
   type Forms,
   fold,
   type GroupedUnit,
+  groupBy,
   groupPlurals,
   type PluralKind,
   pluralCategories,
@@ -27,14 +28,8 @@ export type MissingKeyRow = {
 
 /** Returns one row per key that can be added, most requested first; `items_one` and `items_other` are one. */
 export function missingKeyRows(keys: readonly MissingKeyReply[], sourceLanguage: string): MissingKeyRow[] {
-  const byNamespace = new Map<string, MissingKeyReply[]>()
-  for (const key of keys) {
-    const there = byNamespace.get(key.namespace)
-    if (there === undefined) byNamespace.set(key.namespace, [key])
-    else there.push(key)
-  }
   const rows: MissingKeyRow[] = []
-  for (const [namespace, all] of byNamespace) {
+  for (const [namespace, all] of groupBy(keys, (key) => key.namespace)) {
     const byName = new Map(all.map((key) => [key.name, key]))
     const entries = all.map(({ name, text }) => ({ name, path: [name], text }))
     const units = groupPlurals([{ language: sourceLanguage, entries }], sourceLanguage)
