@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { append } from '@dragoman/core'
+import { escapeHtml } from '../escape-html.ts'
 
 /**
  * Returns a page that documents the API for people, made from the OpenAPI document alone, without scripts or
@@ -53,10 +54,6 @@ function operationSection(method: string, path: string, operation: Operation): s
   return `<article><h3><b>${escapeHtml(method.toUpperCase())}</b> <code>${escapeHtml(path)}</code></h3>
 <p>${escapeHtml(operation.summary)}. ${escapeHtml(operation.description)}</p>${parameters.length > 0 ? `<ul>${parameters.join('')}</ul>` : ''}${body}
 <details><summary>Responses</summary><pre>${escapeHtml(JSON.stringify(operation.responses, null, 2))}</pre></details></article>`
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 }
 
 const STYLE =

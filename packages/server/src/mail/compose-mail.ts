@@ -1,4 +1,5 @@
 import { directionOf } from '@dragoman/core'
+import { escapeHtml } from '../escape-html.ts'
 import { type MailKind, mailLanguage, mailTexts } from './mail-texts.ts'
 
 /** The content of an email, before it is written in the receiver's language. */
@@ -79,18 +80,6 @@ function linesOf(texts: unknown): readonly string[] {
 /** Returns the text without line breaks and other control characters, as headers and sentences need it. */
 export function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
-}
-
-/** Escapes a text for HTML, also inside quoted attributes. */
-export function escapeHtml(text: string): string {
-  const entities: Readonly<Record<string, string>> = {
-    '&': '&amp;',
-    '<': '&lt;',
-    '>': '&gt;',
-    '"': '&quot;',
-    "'": '&#39;',
-  }
-  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character)
 }
 
 function cut(subject: string): string {

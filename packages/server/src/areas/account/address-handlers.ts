@@ -8,13 +8,14 @@ import {
   useShortSecret,
   type Writer,
 } from '@dragoman/store'
+import { requirePerson } from '../../access/require-person.ts'
 import { requireRecentProof } from '../../access/require-recent-proof.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/mount.ts'
 import { isMailAddress } from '../../mail/mail-address.ts'
 import { type AttemptLimits, limitAttempts } from '../session/attempt-limits.ts'
 import { originOfPerson } from '../session/begin-session.ts'
-import { accountReply, addressIn, noteAccount, requirePerson } from './own-account.ts'
+import { accountReply, addressIn, noteAccount } from './own-account.ts'
 import { newSecretLink, openSecretLink, sayUntil } from './secret-links.ts'
 
 const CONFIRM_MS = 24 * 60 * 60 * 1000

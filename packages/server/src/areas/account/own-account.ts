@@ -11,14 +11,9 @@ import {
   userById,
   type Writer,
 } from '@dragoman/store'
+import { requirePerson } from '../../access/require-person.ts'
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/caller.ts'
-
-/** Returns the person of a session. Throws `not-allowed` for tokens, which cannot manage accounts. */
-export function requirePerson({ user, actor }: Pick<Caller, 'user' | 'actor'>): UserRow {
-  if (user !== null) return user
-  throw actor === null ? new Failure('not-signed-in') : new Failure('not-allowed', { reason: 'token-scope' })
-}
 
 /** Returns a person's account as they see it. */
 export async function accountReply({ store, now }: Deps, userId: number): Promise<AccountReply> {

@@ -1,11 +1,12 @@
 import { Failure } from '@dragoman/contract'
 import { LIMITS } from '@dragoman/core'
 import { addPasskey, lockUser, passkeysOf, removePasskey, renamePasskey } from '@dragoman/store'
+import { requirePerson } from '../../access/require-person.ts'
 import { requireRecentProof } from '../../access/require-recent-proof.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/mount.ts'
 import { isLinkedToProvider, keepOwnerWay } from '../oidc/kept-provider.ts'
-import { accountReply, noteAccount, requirePerson } from './own-account.ts'
+import { accountReply, noteAccount } from './own-account.ts'
 import { newPasskeyOptions, readNewPasskey } from './passkey-answers.ts'
 import { notifySignInChanged } from './password-handlers.ts'
 

@@ -7,12 +7,13 @@ import {
   type UserRow,
   type Writer,
 } from '@dragoman/store'
+import { requirePerson } from '../../access/require-person.ts'
 import { requireRecentProof } from '../../access/require-recent-proof.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/mount.ts'
 import { limitAttempts } from '../session/attempt-limits.ts'
 import { isCommonPassword } from '../session/password-strength.ts'
-import { accountReply, noteAccount, requirePerson } from './own-account.ts'
+import { accountReply, noteAccount } from './own-account.ts'
 import { openSecretLink, sayUntil } from './secret-links.ts'
 
 /** Handlers for changing the password, and for checking it while it is typed. */

@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto'
 import { Failure } from '@dragoman/contract'
 import { LIMITS } from '@dragoman/core'
 import { pictureOf, putPicture } from '@dragoman/store'
+import { requirePerson } from '../../access/require-person.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/mount.ts'
 import { isCompletePicture, readPicture } from '../screenshots/read-picture.ts'
 import { maySeePerson } from './may-see-person.ts'
-import { accountReply, noteAccount, requirePerson } from './own-account.ts'
+import { accountReply, noteAccount } from './own-account.ts'
 
 const EXTENSIONS: Readonly<Record<string, string>> = {
   'image/png': 'png',

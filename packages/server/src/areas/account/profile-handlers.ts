@@ -1,13 +1,14 @@
 import { Failure } from '@dragoman/contract'
 import { openInvitationsBy, putUserSettings, removePerson, type UserSettings } from '@dragoman/store'
 import { withdrawLost } from '../../access/inviting.ts'
+import { requirePerson } from '../../access/require-person.ts'
 import { requireRecentProof } from '../../access/require-recent-proof.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/mount.ts'
 import { keepOwnerWay } from '../oidc/kept-provider.ts'
 import { requireTag } from '../projects/require-tag.ts'
 import { sessionReply } from '../session/session-reply.ts'
-import { accountReply, noteAccount, renameCaller, requirePerson } from './own-account.ts'
+import { accountReply, noteAccount, renameCaller } from './own-account.ts'
 
 /** Handlers for a person's name and language, and for deleting the account. */
 export function profileHandlers(deps: Deps): Pick<Handlers['account'], 'get' | 'update' | 'remove'> {

@@ -1,10 +1,10 @@
 import { Failure } from '@dragoman/contract'
 import { noteProof, passkeysOf } from '@dragoman/store'
+import { requirePerson } from '../../access/require-person.ts'
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Handlers } from '../../http/mount.ts'
 import { limitAttempts } from '../session/attempt-limits.ts'
-import { requirePerson } from './own-account.ts'
 import { passkeyOptions, readPasskeyAnswer } from './passkey-answers.ts'
 import { requirePassword, requireSamePassword } from './password-handlers.ts'
 

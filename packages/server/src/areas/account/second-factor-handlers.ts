@@ -8,11 +8,12 @@ import {
   startTotp,
   type Writer,
 } from '@dragoman/store'
+import { requirePerson } from '../../access/require-person.ts'
 import { requireRecentProof } from '../../access/require-recent-proof.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/mount.ts'
 import { limitAttempts } from '../session/attempt-limits.ts'
-import { accountReply, noteAccount, requirePerson } from './own-account.ts'
+import { accountReply, noteAccount } from './own-account.ts'
 import { notifySignInChanged } from './password-handlers.ts'
 import { checkSecondFactor, totpPurpose } from './second-factor-check.ts'
 import {

@@ -1,9 +1,10 @@
 import { Failure } from '@dragoman/contract'
 import { deleteSession, deleteSessionsOf, listSessions } from '@dragoman/store'
+import { requirePerson } from '../../access/require-person.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/mount.ts'
 import { sessionReply } from '../session/session-reply.ts'
-import { noteAccount, requirePerson } from './own-account.ts'
+import { noteAccount } from './own-account.ts'
 
 /** Handlers for a person's own sessions. */
 export function sessionListHandlers(

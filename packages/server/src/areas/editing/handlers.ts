@@ -1,11 +1,11 @@
 import { Failure } from '@dragoman/contract'
 import { explainOnKeys, LIMITS } from '@dragoman/core'
 import { createToken, recordAudit, removeEditingTokens, updateProject } from '@dragoman/store'
+import { requirePerson } from '../../access/require-person.ts'
 import type { Deps } from '../../deps.ts'
 import { hintOfToken, newToken } from '../../http/api-token.ts'
 import type { Handlers } from '../../http/mount.ts'
 import { hashOfSecret } from '../../secrets/hash-of-secret.ts'
-import { requirePerson } from '../tokens/handlers.ts'
 import { readOrigin } from './read-origin.ts'
 
 /** A working day; people who continue after that confirm it again. */

@@ -9,10 +9,11 @@ import {
   unlinkIdentity,
 } from '@dragoman/store'
 import { requireActor } from '../../access/require-actor.ts'
+import { requirePerson } from '../../access/require-person.ts'
 import { requireRecentProof } from '../../access/require-recent-proof.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/mount.ts'
-import { noteAccount, requirePerson } from '../account/own-account.ts'
+import { noteAccount } from '../account/own-account.ts'
 import { notifySignInChanged } from '../account/password-handlers.ts'
 import { keptProvider } from './kept-provider.ts'
 

@@ -7,8 +7,8 @@ import {
   type ProjectRow,
   recordAudit,
   revokeToken,
-  type UserRow,
 } from '@dragoman/store'
+import { requirePerson } from '../../access/require-person.ts'
 import type { Deps } from '../../deps.ts'
 import { hintOfToken, newToken } from '../../http/api-token.ts'
 import type { Caller } from '../../http/caller.ts'
@@ -105,12 +105,6 @@ async function revoke(
     })
   }, caller.actor?.id)
   return {}
-}
-
-/** A token cannot create or revoke others: anyone who finds one must not be able to keep its access. */
-export function requirePerson({ user, actor }: Caller): UserRow {
-  if (user !== null) return user
-  throw actor === null ? new Failure('not-signed-in') : new Failure('not-allowed', { reason: 'token-scope' })
 }
 
 function presentToken(token: ListedToken): TokenReply {
