@@ -1,3 +1,4 @@
+import { LIMITS } from '@dragoman/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -49,7 +50,13 @@ export function GroupDialog({ project, title, newRefusal, onChoose, onClose }: G
         ]}
       />
       {group === NEW ? (
-        <TextField label={t('group.name')} value={name} onChange={setName} maxLength={100} isRequired />
+        <TextField
+          label={t('group.name')}
+          value={name}
+          onChange={setName}
+          maxLength={LIMITS.nameMax}
+          isRequired
+        />
       ) : null}
     </FormDialog>
   )

@@ -1,5 +1,5 @@
 import type { NewTokenBody } from '@dragoman/contract'
-import { TOKEN_SCOPES, type TokenScope } from '@dragoman/core'
+import { LIMITS, TOKEN_SCOPES, type TokenScope } from '@dragoman/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { FormDialog } from '../../components/FormDialog.tsx'
@@ -62,7 +62,7 @@ export function TokenDialog({ project, languages: all, onMake, onClose }: TokenD
         label={t('token.name')}
         hint={t('token.nameHint')}
         {...bind('name')}
-        maxLength={100}
+        maxLength={LIMITS.nameMax}
         isRequired
       />
       <CheckboxGroup

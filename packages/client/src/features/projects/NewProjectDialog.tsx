@@ -1,5 +1,5 @@
 import type { ProjectReply } from '@dragoman/contract'
-import { hasSlugShape } from '@dragoman/core'
+import { hasSlugShape, LIMITS } from '@dragoman/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -82,7 +82,7 @@ function OpenDialog({ onClose, onMade, onRepository }: Omit<NewProjectDialogProp
         label={t('name')}
         {...bind('name')}
         isRequired
-        maxLength={100}
+        maxLength={LIMITS.nameMax}
         autoFocus
         inputRef={nameField}
         problem={isTried && name.trim() === '' ? t('nameMissing') : check.nameProblem}

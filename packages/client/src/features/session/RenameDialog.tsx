@@ -1,3 +1,4 @@
+import { LIMITS } from '@dragoman/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -43,7 +44,7 @@ export function RenameDialog({
         value={name}
         onChange={setName}
         isRequired
-        maxLength={100}
+        maxLength={LIMITS.nameMax}
         autoComplete="name"
         autoFocus
         problem={isTried && name.trim() === '' ? t('account.nameMissing') : undefined}

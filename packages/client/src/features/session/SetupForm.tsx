@@ -1,4 +1,5 @@
 import type { SessionReply } from '@dragoman/contract'
+import { LIMITS } from '@dragoman/core'
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -68,7 +69,7 @@ export function SetupForm({ code: given, onDone }: SetupFormProps) {
         label={t('name')}
         {...bind('name')}
         isRequired
-        maxLength={100}
+        maxLength={LIMITS.nameMax}
         autoComplete="username"
         autoFocus={given !== ''}
         inputRef={nameField}

@@ -34,7 +34,13 @@ export function GeneralSection({ project, onMoved }: GeneralSectionProps) {
       <h2>{t('general')}</h2>
       <Form className="form" onSubmit={save}>
         <ErrorLine error={update.error} />
-        <TextField label={t('name')} {...bind('name')} maxLength={100} isRequired isReadOnly={isReadOnly} />
+        <TextField
+          label={t('name')}
+          {...bind('name')}
+          maxLength={LIMITS.nameMax}
+          isRequired
+          isReadOnly={isReadOnly}
+        />
         <TextField
           label={t('description')}
           {...bind('description')}

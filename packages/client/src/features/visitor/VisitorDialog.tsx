@@ -1,4 +1,5 @@
 import type { ProjectReply } from '@dragoman/contract'
+import { LIMITS } from '@dragoman/core'
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -105,7 +106,7 @@ function WhoDialog({
         value={name}
         onChange={setName}
         isRequired
-        maxLength={100}
+        maxLength={LIMITS.nameMax}
         autoComplete="name"
         autoFocus
         inputRef={nameField}
@@ -126,7 +127,7 @@ function WhoDialog({
           isRequired
           type="email"
           dir="ltr"
-          maxLength={254}
+          maxLength={LIMITS.addressMax}
           autoComplete="email"
           inputRef={addressField}
           problem={isTried && isAddressWrong ? t('addressWrong') : undefined}

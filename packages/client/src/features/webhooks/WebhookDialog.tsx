@@ -1,5 +1,5 @@
 import type { ProjectReply, WebhookReply } from '@dragoman/contract'
-import { WEBHOOK_TOPICS } from '@dragoman/core'
+import { LIMITS, WEBHOOK_TOPICS } from '@dragoman/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -59,12 +59,12 @@ export function WebhookDialog({ project, webhook, onSave, onClose }: WebhookDial
         hint={t('urlHint')}
         {...bind('url')}
         placeholder="https://example.com/hooks/dragoman"
-        maxLength={2000}
+        maxLength={LIMITS.webAddressMax}
         isRequired
         autoFocus
         code
       />
-      <TextField label={t('description')} {...bind('description')} maxLength={100} />
+      <TextField label={t('description')} {...bind('description')} maxLength={LIMITS.nameMax} />
       <LimitChoice
         legend={t('topics')}
         everything={t('everything')}

@@ -1,4 +1,5 @@
 import type { KeyReply, KeyServedReply } from '@dragoman/contract'
+import { LIMITS } from '@dragoman/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { useState } from 'react'
@@ -59,7 +60,7 @@ export function AliasField({ project, keyNow, served, refusal, onDone }: AliasFi
           change.reset()
         }}
         code
-        maxLength={1024}
+        maxLength={LIMITS.keyNameMax}
         placeholder={t('aliases.add')}
         problem={change.error === null ? undefined : failureText(change.error)}
         onKeyDown={(event) => {

@@ -1,4 +1,5 @@
 import type { GridRow, KeyReply, ProjectReply } from '@dragoman/contract'
+import { LIMITS } from '@dragoman/core'
 import { Copy, ExternalLink, PanelRightClose } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -53,7 +54,7 @@ export function KeyPanel({ project, row, onClose, onOpenEditor, onDone }: KeyPan
         label={t('keys:description')}
         keyNow={key}
         rows={3}
-        maxLength={2000}
+        maxLength={LIMITS.descriptionMax}
         hint={t('keys:descriptionHint')}
         refusal={refusal}
         isSaving={fields.savingField === 'description'}

@@ -1,5 +1,5 @@
 import { Failure, isFailure, type ProjectReply } from '@dragoman/contract'
-import { directionOf, type Forms, type PluralKind } from '@dragoman/core'
+import { directionOf, type Forms, LIMITS, type PluralKind } from '@dragoman/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { FormDialog } from '../../../components/FormDialog.tsx'
@@ -81,7 +81,7 @@ export function NewKeyDialog(props: NewKeyDialogProps) {
         autoFocus
         hint={t('nameHint')}
         problem={problems.name}
-        maxLength={1024}
+        maxLength={LIMITS.keyNameMax}
       />
       <PluralKindField {...bind('plural')} problem={problems.plural} />
       <SourceFields
@@ -96,7 +96,7 @@ export function NewKeyDialog(props: NewKeyDialogProps) {
         hint={t('descriptionHint')}
         {...bind('description')}
         rows={2}
-        maxLength={2000}
+        maxLength={LIMITS.descriptionMax}
       />
     </FormDialog>
   )

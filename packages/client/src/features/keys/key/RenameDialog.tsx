@@ -1,5 +1,5 @@
 import type { GridRow, KeyReply, ProjectReply } from '@dragoman/contract'
-import { hasText } from '@dragoman/core'
+import { hasText, LIMITS } from '@dragoman/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -81,7 +81,7 @@ export function RenameDialog({ project, keyNow, row, onDone, onClose }: RenameDi
           onChange={setTyped}
           code
           autoFocus
-          maxLength={1024}
+          maxLength={LIMITS.keyNameMax}
         />
       </Form>
       <NamespaceField

@@ -1,3 +1,4 @@
+import { LIMITS } from '@dragoman/core'
 import { X } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -35,7 +36,7 @@ export function TagField({ tags, problem, refusal, onEdit }: TagFieldProps) {
         isReadOnly={refusal !== null}
         hint={refusal}
         onChange={setText}
-        maxLength={100}
+        maxLength={LIMITS.tagMax}
         placeholder={t('panel.addTag')}
         problem={problem}
         onBlur={() => void add()}
