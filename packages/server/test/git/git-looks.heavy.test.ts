@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { api } from '@dragoman/contract'
 import { gitSource, listGitChanges, sourceById, updateGitSource } from '@dragoman/store'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { openGit } from '../../src/sources/git/open-git.ts'
 import { openForgeDouble } from '../forges/forge-double.ts'
 import { eventually } from '../test-server.ts'
@@ -19,7 +19,6 @@ const MANY = 205
 let project: GitProject | null = null
 const folders: string[] = []
 afterEach(async () => {
-  vi.unstubAllGlobals()
   await project?.close()
   project = null
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true })
@@ -168,16 +167,7 @@ test('texts are pushed even if the forge whose pull requests open branches does 
   expect(project.repository.fileAt('main', 'locales/de.json')).toContain('Bezahlen')
 })
 
-test('as long as a forge refuses the token, each pause before the next look is longer', async () => {
-  const expected = [15, 30, 60, 120, 240, 300, 300]
-  const pauses: number[] = []
-  const { setTimeout: wait } = globalThis
-  // A look follows immediately, instead of after its pause.
-  vi.stubGlobal('setTimeout', (task: () => void, ms = 0) => {
-    if (task.name !== 'poll' || pauses.length === expected.length) return wait(task, ms)
-    pauses.push(ms / 1000)
-    return wait(task, 0)
-  })
+test('a forge that refuses the token again and again is one failure in the history', async () => {
   const double = await openForgeDouble('gitea')
   project = await gitProject(FILES, {
     settings: { openBranches: { by: 'pull-requests' } },
@@ -187,12 +177,10 @@ test('as long as a forge refuses the token, each pause before the next look is l
     },
   })
   const { test: server, params, sourceId } = project
-  await eventually(async () => pauses.length === expected.length)
-  const jitter = 0.2
-  for (const [index, seconds] of expected.entries())
-    expect(Math.abs((pauses[index] ?? 0) - seconds)).toBeLessThanOrEqual(seconds * jitter)
-  const read = { params: { ...params, source: sourceId }, query: { history: 200 } }
-  const { history, problem } = await server.call(api.git.get, read)
+  const one = { params: { ...params, source: sourceId } }
+  for (let look = 0; look < 3; look++)
+    expect(await server.fail(api.sources.sync, one)).toMatchObject({ code: 'source-unreachable' })
+  const { history, problem } = await server.call(api.git.get, { ...one, query: { history: 200 } })
   expect(problem).toMatchObject({ code: 'forge-refused' })
   expect(history.filter(({ kind }) => kind === 'failed')).toHaveLength(1)
   await double.end()

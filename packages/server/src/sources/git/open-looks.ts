@@ -2,18 +2,13 @@ import { rm } from 'node:fs/promises'
 import { type GitSourceRow, updateGitSource } from '@dragoman/store'
 import type { Mirror } from '../../git/mirror.ts'
 import { GitProblemError, pauseAskedMs, problemOf } from './git-problem.ts'
+import { openLookTimer, withJitter } from './look-timer.ts'
 import type { GitSourceParts } from './open-git.ts'
 import type { GitSender } from './send/git-sender.ts'
 import { asFailure, isOfSending, noteProblem, REMOVED_WHOLE } from './source-problems.ts'
 
-/** Pause between looks at the branch when no push is reported. */
-const POLL_MS = 5 * 60_000
-/** Keeps the many sources of a server from looking at the same moment. */
-const POLL_JITTER = 0.2
 /** How often a copy is repacked: each commit that comes or goes adds objects. */
 const TIDY_MS = 60 * 60_000
-/** Pause after a failed look; doubled each time. */
-const RETRY_MS = 15_000
 
 export type LooksParts = GitSourceParts & {
   readonly mirror: Mirror
@@ -114,35 +109,6 @@ export function openLooks(parts: LooksParts): Looks {
   }
 }
 
-/** Calls `poll` regularly. After failures it waits longer each time, and as long as a forge asks for. */
-function openLookTimer({ signal, now }: Pick<LooksParts, 'signal' | 'now'>, poll: () => void) {
-  let timer: NodeJS.Timeout | undefined
-  let failures = 0
-  /** When a forge was called too often, the branch is not checked before this time. */
-  let notBeforeMs = 0
-
-  return {
-    hasFailed: () => failures > 0,
-    noteDone(): void {
-      failures = 0
-    },
-    noteFailed(): void {
-      failures++
-    },
-    pause(ms: number): void {
-      notBeforeMs = now().getTime() + ms
-    },
-    schedule(afterMs = POLL_MS): void {
-      if (signal.aborted) return
-      clearTimeout(timer)
-      const usual = failures === 0 ? afterMs : Math.min(POLL_MS, RETRY_MS * 2 ** (failures - 1))
-      timer = setTimeout(poll, withJitter(Math.max(usual, notBeforeMs - now().getTime())))
-      timer.unref()
-    },
-    close: () => clearTimeout(timer),
-  }
-}
-
 /** Reads the branch, and follows those that go into it. */
 function branchReader(parts: LooksParts) {
   const { row, stateNow, followBranches } = parts
@@ -170,8 +136,6 @@ function branchReader(parts: LooksParts) {
     },
   }
 }
-
-const withJitter = (ms: number) => ms * (1 + POLL_JITTER * (Math.random() * 2 - 1))
 
 async function readBranch(parts: LooksParts): Promise<void> {
   const { row, projectId, store, now, branch, stateNow, onBranchEnd } = parts
