@@ -93,9 +93,15 @@ function collect(node: unknown, path: readonly string[], collecting: Collecting)
 function isUnquotedForRuby({ value, range }: Scalar, { text, hasSymbols }: Collecting): boolean {
   const start = range?.[0] ?? 0
   if (!/(?:^|\s)!\s+$/.test(text.slice(Math.max(0, start - 10), start))) return false
-  const plain = parseDocument(String(value), { version: '1.1', logLevel: 'silent' }).contents
-  return (hasSymbols && /^:./.test(String(value))) || !isScalar(plain) || typeof plain.value !== 'string'
+  // It only looks at the value: a colon at the end or a percent sign at the start means nothing there.
+  const isOther = OTHER_VALUES.some((pattern) => pattern.test(String(value)))
+  return (hasSymbols && /^:./.test(String(value))) || isOther
 }
+
+/** Unquoted values that are no texts: numbers, booleans, null, times. */
+const OTHER_VALUES = parseDocument('', { version: '1.1' }).schema.tags.flatMap((tag) =>
+  tag.default === true && 'test' in tag && tag.test ? [tag.test] : [],
+)
 
 function keyText(key: unknown): string | null {
   return isScalar(key) ? (key.source ?? String(key.value)) : null
