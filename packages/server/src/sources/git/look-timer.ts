@@ -1,5 +1,3 @@
-import type { LooksParts } from './open-looks.ts'
-
 /** Pause between looks at the branch when no push is reported. */
 const POLL_MS = 5 * 60_000
 /** Keeps the many sources of a server from looking at the same moment. */
@@ -7,8 +5,14 @@ const POLL_JITTER = 0.2
 /** Pause after a failed look; doubled each time. */
 const RETRY_MS = 15_000
 
+type LookTimerParts = {
+  /** Aborted when the source closes. */
+  readonly signal: AbortSignal
+  readonly now: () => Date
+}
+
 /** Calls `poll` regularly. After failures it waits longer each time, and as long as a forge asks for. */
-export function openLookTimer({ signal, now }: Pick<LooksParts, 'signal' | 'now'>, poll: () => void) {
+export function openLookTimer({ signal, now }: LookTimerParts, poll: () => void) {
   let timer: NodeJS.Timeout | undefined
   let failures = 0
   /** When a forge was called too often, the branch is not checked before this time. */
@@ -29,7 +33,8 @@ export function openLookTimer({ signal, now }: Pick<LooksParts, 'signal' | 'now'
       if (signal.aborted) return
       clearTimeout(timer)
       const usual = failures === 0 ? afterMs : Math.min(POLL_MS, RETRY_MS * 2 ** (failures - 1))
-      timer = setTimeout(poll, withJitter(Math.max(usual, notBeforeMs - now().getTime())))
+      const askedMs = Math.max(0, notBeforeMs - now().getTime())
+      timer = setTimeout(poll, Math.max(withJitter(usual), askedMs * (1 + POLL_JITTER * Math.random())))
       timer.unref()
     },
     close: () => clearTimeout(timer),
