@@ -58,11 +58,11 @@ function page(store: Store, at: () => string): Handlers['admin']['people'] {
 function signOut(at: () => string): Handlers['admin']['signOutPerson'] {
   return ({ params, caller }) =>
     caller.write(async (w) => {
-      const { id, name } = await existingPerson(w, params.person, at())
+      const { id, name } = await requireExistingPerson(w, params.person, at())
       const details = { sessions: await deleteSessionsOf(w, id) }
       const entry = { kind: 'session.ended', projectId: null, target: name, details } as const
       await recordAudit(w, { ...entry, origin: caller.origin })
-      return presentPerson(await existingPerson(w, id, at()))
+      return presentPerson(await requireExistingPerson(w, id, at()))
     })
 }
 
@@ -86,7 +86,7 @@ function turnOffSecondFactor(
         details: { what: 'second factor', is: 'off', by: 'owner' },
       })
       await notifySignInChanged(w, deps, user)
-      return presentPerson(await existingPerson(w, user.id, at()))
+      return presentPerson(await requireExistingPerson(w, user.id, at()))
     }, requireActor(caller).id)
 }
 
@@ -121,7 +121,7 @@ function remove(at: () => string): Handlers['admin']['removePerson'] {
 function setRole(at: () => string): Handlers['admin']['setRole'] {
   return ({ params, body, caller }) =>
     caller.write(async (w) => {
-      const { id, name, role: before } = await existingPerson(w, params.person, at())
+      const { id, name, role: before } = await requireExistingPerson(w, params.person, at())
       const { role } = body
       let endedInvitations = 0
       if (role !== before) {
@@ -133,11 +133,11 @@ function setRole(at: () => string): Handlers['admin']['setRole'] {
         await recordAudit(w, { ...entry, origin: caller.origin })
         endedInvitations = await endLostInvitations(w, [id], { at: at(), origin: caller.origin })
       }
-      return { ...presentPerson(await existingPerson(w, id, at())), endedInvitations }
+      return { ...presentPerson(await requireExistingPerson(w, id, at())), endedInvitations }
     }, requireActor(caller).id)
 }
 
-async function existingPerson(r: Reader, id: number, at: string): Promise<PersonRow> {
+async function requireExistingPerson(r: Reader, id: number, at: string): Promise<PersonRow> {
   const person = await personById(r, id, at)
   if (person === null) throw new Failure('not-found', { what: 'person' })
   return person
@@ -151,7 +151,7 @@ async function changeOther(
   change: (w: Writer, person: PersonRow) => Promise<AuditDeed<'user.changed' | 'user.removed'> | null>,
 ): Promise<{ readonly person: PersonRow | null; readonly endedInvitations: number }> {
   return caller.write(async (w) => {
-    const person = await existingPerson(w, id, at())
+    const person = await requireExistingPerson(w, id, at())
     if (caller.user?.id === id) throw new Failure('not-allowed', { reason: 'own-account' })
     const invitations = await openInvitationsBy(w, id, at())
     const done = await keepOwnerWay(w, () => change(w, person))
