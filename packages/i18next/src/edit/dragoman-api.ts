@@ -3,7 +3,13 @@ import type { ProjectAddress } from './ask-to-edit.ts'
 /** By plural category; a string without a plural has `other` only. Missing forms are not translated. */
 export type Forms = Readonly<Record<string, string>>
 
-export type Text = { readonly forms: Forms; readonly version: number; readonly failing: boolean }
+export type Text = {
+  readonly forms: Forms
+  readonly version: number
+  readonly failing: boolean
+  /** It translates an earlier source text. */
+  readonly outdated: boolean
+}
 
 /** An issue found by a check. */
 export type FoundIssue = {
@@ -51,7 +57,16 @@ export type DragomanApi = {
   readonly project: () => Promise<Project>
   /** Returns the string of exactly this namespace and key, or of the key with this alias; null if there is none. */
   readonly find: (namespace: string, key: string, language: string) => Promise<EditedString | null>
-  readonly save: (keyId: number, language: string, forms: Forms, baseVersion: number) => Promise<Text>
+  readonly save: (
+    keyId: number,
+    language: string,
+    text: {
+      readonly forms: Forms
+      readonly baseVersion: number
+      /** The source text that the person saw; undefined: the text is the source. */
+      readonly sourceVersion: number | undefined
+    },
+  ) => Promise<Text>
   /** Returns the issues of the saved text. */
   readonly issues: (keyId: number, language: string) => Promise<readonly FoundIssue[]>
   /** Returns Dragoman's sentence for each check by code, with `{{…}}` as placeholders. */
@@ -136,9 +151,8 @@ export function openApi(
         throw error
       }
     },
-    async save(keyId, language, forms, baseVersion) {
-      const body = { forms, baseVersion }
-      return (await call<{ translation: Text }>('PUT', stringPath(keyId, language), body)).translation
+    async save(keyId, language, text) {
+      return (await call<{ translation: Text }>('PUT', stringPath(keyId, language), text)).translation
     },
     // An older server does not list any.
     issues: async (keyId, language) =>

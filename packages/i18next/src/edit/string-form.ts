@@ -66,9 +66,12 @@ type FormParts = {
 
 /** Returns the fields, whose text is kept as a draft, and what saves or suggests it. */
 function editText(
-  { words, address, api, string: { key, target }, string, language, onSaved, onSignedOut }: StringFormProps,
+  props: StringFormProps,
   { status: { line, say }, conflict, button, found }: FormParts,
 ): { readonly fields: TextFields; readonly send: () => Promise<void> } {
+  const { words, address, api, string, language, sourceLanguage, onSaved, onSignedOut } = props
+  const { key, source, target } = string
+  const sourceVersion = sourceLanguage === null ? undefined : source.version
   const kept = keptText(draftName(address.server, address.project, key.id, language), target)
   let suggestsOnly = false
   let isBusy = false
@@ -100,7 +103,11 @@ function editText(
           kept.keep(kept.saved().forms)
           say(words.suggested, 'done')
         } else sayDraft()
-      } else took(await api.save(key.id, language, forms, kept.baseVersion()), forms)
+      } else
+        took(
+          await api.save(key.id, language, { forms, baseVersion: kept.baseVersion(), sourceVersion }),
+          forms,
+        )
     } catch (error) {
       refused(error, forms)
     } finally {
@@ -115,6 +122,7 @@ function editText(
     onSaved(text.forms)
     // Text typed during the request is not saved.
     if (!isSame(fields.typed(), sent)) sayDraft()
+    else if (text.outdated) say(words.savedOutdated)
     else if (text.failing) say(words.savedIssues)
     else say(words.saved, 'done')
     void showFound()

@@ -9,7 +9,7 @@ import { directionOf, loadWords } from '../../src/edit/words.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
-const text = (forms = {}) => ({ forms, version: 1, failing: false })
+const text = (forms = {}) => ({ forms, version: 1, failing: false, outdated: false })
 function stringOf(key: Partial<EditedString['key']>, source = {}, target = {}): EditedString {
   return {
     key: {

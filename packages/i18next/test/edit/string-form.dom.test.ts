@@ -43,10 +43,15 @@ afterAll(
     }),
 )
 
-const text = (other: string, version: number) => ({ forms: { other }, version, failing: false })
+const text = (other: string, version: number) => ({
+  forms: { other },
+  version,
+  failing: false,
+  outdated: false,
+})
 let nextId = 1
 
-function openForm() {
+function openForm({ sourceLanguage = 'en' }: { sourceLanguage?: string | null } = {}) {
   const address = { server: origin, project: 'shop' }
   const string: EditedString = {
     key: {
@@ -69,7 +74,7 @@ function openForm() {
       api: openApi(address, () => 'drg_x'),
       string,
       language: 'de',
-      sourceLanguage: 'en',
+      sourceLanguage,
       onSaved: (forms) => saved.push(forms),
       onSignedOut: () => signedOut++,
     })
@@ -135,7 +140,27 @@ test('text typed during a save is not shown as saved', async () => {
   answers.push({ status: 200, body: { translation: text('Geschäfte', 5) } })
   form.send()
   await form.says('Saved')
-  expect(asked[1]?.body).toEqual({ forms: { other: 'Geschäfte' }, baseVersion: 4 })
+  expect(asked[1]?.body).toEqual({ forms: { other: 'Geschäfte' }, baseVersion: 4, sourceVersion: 1 })
+})
+
+test('a text saved for an earlier source text is shown as such', async () => {
+  const form = openForm()
+  form.type('Geschäft')
+  const translation = { ...text('Geschäft', 4), outdated: true }
+  answers.push({ status: 200, body: { translation } })
+  form.send()
+  await form.says('The source text has changed')
+  expect(asked[0]?.body).toEqual({ forms: { other: 'Geschäft' }, baseVersion: 3, sourceVersion: 1 })
+  expect(form.saved).toEqual([{ other: 'Geschäft' }])
+})
+
+test('the source text has no source text of its own', async () => {
+  const form = openForm({ sourceLanguage: null })
+  form.type('Store')
+  answers.push({ status: 200, body: { translation: text('Store', 4) } })
+  form.send()
+  await form.says('Saved')
+  expect(asked[0]?.body).toEqual({ forms: { other: 'Store' }, baseVersion: 3 })
 })
 
 test('text typed while a suggestion is sent stays as a draft', async () => {

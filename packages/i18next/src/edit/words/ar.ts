@@ -22,6 +22,7 @@ export const AR: Words = {
   saved: 'حُفظ',
   savedFailing: 'حُفظ. وجد أحد الفحوص مشكلة في هذا النص: يعرضها Dragoman.',
   savedIssues: 'حُفظ. وجدت الفحوص شيئًا في هذا النص.',
+  savedOutdated: 'حُفظ. تغيّر النص المصدر: راجع نصك في Dragoman.',
   found: 'ما وجدته الفحوص',
   notSaved: 'لم يُحفظ: {why}',
   unknown: 'لم يُجب Dragoman. لا يُعرف هل حُفظ النص أم لا: احفظه مجددًا.',

@@ -25,6 +25,7 @@ export const DE: Words = {
   saved: 'Gespeichert',
   savedFailing: 'Gespeichert. Eine Prüfung hat ein Problem in diesem Text gefunden: Dragoman zeigt, welches.',
   savedIssues: 'Gespeichert. Die Prüfungen haben in diesem Text etwas gefunden.',
+  savedOutdated: 'Gespeichert. Der Ausgangstext hat sich geändert: bitte den Text in Dragoman prüfen.',
   found: 'Von den Prüfungen gefunden',
   notSaved: 'Nicht gespeichert: {why}',
   unknown:

@@ -21,6 +21,7 @@ export const EN = {
   saved: 'Saved',
   savedFailing: 'Saved. A check found an issue in this text: open it in Dragoman to see which.',
   savedIssues: 'Saved. The checks found issues in this text.',
+  savedOutdated: 'Saved. The source text has changed: check your text in Dragoman.',
   found: 'Issues',
   notSaved: 'Not saved: {why}',
   unknown: 'Dragoman did not respond, so the text may not be saved. Save it again.',

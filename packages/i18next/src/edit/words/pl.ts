@@ -23,6 +23,7 @@ export const PL: Words = {
   saved: 'Zapisano',
   savedFailing: 'Zapisano. Kontrola wykryła problem w tym tekście: szczegóły są w Dragomanie.',
   savedIssues: 'Zapisano. Kontrole wykryły coś w tym tekście.',
+  savedOutdated: 'Zapisano. Tekst źródłowy się zmienił: sprawdź tekst w Dragomanie.',
   found: 'Wykryte przez kontrole',
   notSaved: 'Nie zapisano: {why}',
   unknown: 'Dragoman nie odpowiedział. Nie wiadomo, czy tekst został zapisany: zapisz go jeszcze raz.',
