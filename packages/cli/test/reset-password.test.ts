@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { api, callRoute } from '@dragoman/contract'
 import { startServer } from '@dragoman/server'
-import { confirmTotp, openStore, userByName } from '@dragoman/store'
+import { confirmTotp, openStore, setAddress, userByName } from '@dragoman/store'
 import { afterEach, expect, test } from 'vitest'
+import { openMailServer } from '../../server/test/mail-server.ts'
 import { run } from '../src/run.ts'
 
 const folders: string[] = []
@@ -19,12 +20,14 @@ async function cli(args: readonly string[], env: Record<string, string>) {
   return { code, text: lines.join('\n') }
 }
 
-/** Turns on two-factor sign-in, with codes that no one has. */
+/** Confirms an address, and turns on two-factor sign-in, with codes that no one has. */
 async function lockWithSecondFactor(folder: string): Promise<void> {
   const store = await openStore({ kind: 'sqlite', folder })
   await store.write(async (w) => {
     const id = (await userByName(w, 'Amara'))?.id ?? 0
-    await confirmTotp(w, id, { at: new Date().toISOString(), recoveryCodes: [] })
+    const at = new Date().toISOString()
+    await setAddress(w, id, { address: 'amara@example.test', confirmedAt: at })
+    await confirmTotp(w, id, { at, recoveryCodes: [] })
   })
   await store.close()
 }
@@ -32,7 +35,14 @@ async function lockWithSecondFactor(folder: string): Promise<void> {
 test('a locked-out owner gets a link from the command line while the server is stopped', async () => {
   const data = await mkdtemp(join(tmpdir(), 'dragoman-reset-'))
   folders.push(data)
-  const env = { DRAGOMAN_DATA: data, DRAGOMAN_URL: 'https://l10n.example.com' }
+  const mails = await openMailServer()
+  const { port } = mails.settings
+  const env = {
+    DRAGOMAN_DATA: data,
+    DRAGOMAN_URL: 'https://l10n.example.com',
+    DRAGOMAN_SMTP_URL: `smtp://127.0.0.1:${port}`,
+    DRAGOMAN_MAIL_FROM: 'Dragoman <l10n@example.test>',
+  }
   const start = () =>
     startServer(
       {
@@ -40,6 +50,7 @@ test('a locked-out owner gets a link from the command line while the server is s
         host: '127.0.0.1',
         dataFolder: data,
         database: { kind: 'sqlite', folder: data },
+        mail: mails.settings,
         setupCode: 'code',
       },
       { clientFolder: null, version: '0.0.0-test', log: () => undefined },
@@ -62,10 +73,13 @@ test('a locked-out owner gets a link from the command line while the server is s
   expect(kept.text).not.toContain('Two-factor')
   const made = await cli(['reset-password', ' Amara', '--remove-two-factor'], env)
   expect([made.code, made.text]).toEqual([0, expect.stringContaining('Two-factor sign-in of Amara is off.')])
+  expect(mails.mails).toEqual([])
   const code = /https:\/\/l10n\.example\.com\/reset\/([\w-]+)$/.exec(made.text)?.[1] ?? ''
 
   server = await start()
   try {
+    await expect.poll(() => mails.mails.map(({ to }) => to)).toEqual([['amara@example.test']])
+    expect(mails.mails[0]?.text).toContain('two-factor sign-in')
     const call = callOf(server.origin)
     await callRoute(call, api.account.reset, { body: { code, password: 'quite another staple' } })
     const session = await callRoute(call, api.session.signIn, {
@@ -77,5 +91,6 @@ test('a locked-out owner gets a link from the command line while the server is s
     ).rejects.toMatchObject({ code: 'link-used' })
   } finally {
     await server.close()
+    await mails.stop()
   }
 })

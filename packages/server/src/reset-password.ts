@@ -1,9 +1,13 @@
 import { openStore, recordAudit, userByLogin } from '@dragoman/store'
+import { notifySignInChanged } from './areas/account/password-handlers.ts'
 import { makeResetLink } from './areas/account/reset-handlers.ts'
 import { endSecondFactor } from './areas/account/second-factor-handlers.ts'
 import type { Config } from './config.ts'
 import { openDatabaseClock } from './database-clock.ts'
 import { originOf } from './http/listen.ts'
+import { logToStandardError } from './log.ts'
+import { openMailer } from './mail/open-mailer.ts'
+import { openSmtpTransport } from './mail/smtp-transport.ts'
 
 /** Much shorter than a link that an owner passes on: the person who runs the command uses it immediately. */
 const BY_COMMAND_MS = 60 * 60 * 1000
@@ -17,8 +21,9 @@ export type ResetLink = {
 
 /**
  * Makes a link that sets a new password, for a person by name or confirmed address, as everyone who can read the data can;
- * null if there is no such person. `removesSecondFactor`: it turns off two-factor sign-in too, if that is on. With SQLite no server can run on the data: throws DataFolderLockedError, and what
- * opening the store throws.
+ * null if there is no such person. `removesSecondFactor`: it turns off two-factor sign-in too, if that is on, and notifies
+ * the person by an email that the server sends once it runs. With SQLite no server can run on the data: throws
+ * DataFolderLockedError, and what opening the store throws.
  */
 export async function resetLinkFor(
   config: Config,
@@ -31,6 +36,14 @@ export async function resetLinkFor(
     try {
       const { now } = clock
       const publicOrigin = () => config.network?.publicOrigins[0] ?? originOf(config.host, config.port)
+      // Not started: it only queues the email.
+      const mail = openMailer({
+        store,
+        now,
+        log: logToStandardError,
+        transport: config.mail ? openSmtpTransport(config.mail) : null,
+        origin: publicOrigin,
+      })
       return await store.write(async (w) => {
         const user = await userByLogin(w, login)
         if (user === null) return null
@@ -38,6 +51,7 @@ export async function resetLinkFor(
         const isSecondFactorRemoved = removesSecondFactor && user.hasSecondFactor
         if (isSecondFactorRemoved) {
           await endSecondFactor(w, user.id, now().toISOString())
+          await notifySignInChanged(w, { now, mail }, user)
           await recordAudit(w, {
             kind: 'account.changed',
             projectId: null,
