@@ -1,4 +1,5 @@
 import type { Span } from '@dragoman/core'
+import { lineAt, lineStartsOf } from '../source/line-column.ts'
 import { firstFrom, type TextLocation } from './regions.ts'
 
 /**
@@ -14,8 +15,7 @@ export type Gaps = {
 }
 
 export function openGaps(text: string, places: readonly TextLocation[]): Gaps {
-  const lineStarts = [0, ...[...text.matchAll(/\r\n|\r|\n/g)].map((match) => match.index + match[0].length)]
-  return { text, places, lineStarts, comments: commentsIn(text) }
+  return { text, places, lineStarts: lineStartsOf(text), comments: commentsIn(text) }
 }
 
 const MARKS: readonly (readonly [begin: string, end: string])[] = [
@@ -39,18 +39,18 @@ function commentsIn(text: string): readonly Span[] {
 /** Returns the key of a text on the same line, preferring the one before. */
 export function keyOnLine({ places, lineStarts }: Gaps, at: number): string | null {
   const next = firstFrom(places, at)
-  const line = lineOf(lineStarts, at)
+  const line = lineAt(lineStarts, at)
   const [before, behind] = [places[next - 1], places[next]]
-  if (before !== undefined && lineOf(lineStarts, Math.min(before.end, at)) === line) return before.key
-  return behind !== undefined && lineOf(lineStarts, behind.start) === line ? behind.key : null
+  if (before !== undefined && lineAt(lineStarts, Math.min(before.end, at)) === line) return before.key
+  return behind !== undefined && lineAt(lineStarts, behind.start) === line ? behind.key : null
 }
 
 /** Returns the key of the next text, if there is no blank line before it. */
 export function keyBelow({ text, places, lineStarts }: Gaps, at: number): string | null {
   const behind = places[firstFrom(places, at)]
   if (behind === undefined) return null
-  const last = lineOf(lineStarts, behind.start)
-  for (let line = lineOf(lineStarts, at) + 1; line < last; line++) {
+  const last = lineAt(lineStarts, behind.start)
+  for (let line = lineAt(lineStarts, at) + 1; line < last; line++) {
     if (text.slice(lineStarts[line], lineStarts[line + 1]).trim() === '') return null
     // No comment on one text is that long.
     if (last - line > MOST_LINES) return null
@@ -68,19 +68,8 @@ export function isInComment({ text, places, lineStarts, comments }: Gaps, at: nu
   const comment = comments[firstFrom(comments, at + 1) - 1]
   if (comment !== undefined && at < comment.end) return true
   const before = places[firstFrom(places, at) - 1]?.end ?? 0
-  const start = Math.max(lineStarts[lineOf(lineStarts, at)] ?? 0, before)
+  const start = Math.max(lineStarts[lineAt(lineStarts, at)] ?? 0, before)
   return COMMENT.test(text.slice(start, Math.min(start + MOST_BLANKS, at)))
 }
 
 const MOST_BLANKS = 100
-
-function lineOf(lineStarts: readonly number[], at: number): number {
-  let low = 0
-  let high = lineStarts.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((lineStarts[middle] ?? 0) <= at) low = middle + 1
-    else high = middle
-  }
-  return low - 1
-}

@@ -18,16 +18,28 @@ export function lineColumnOf(text: string, offset: number): LineColumn {
 
 /** Does the same for many offsets of one text, whose lines are found only once. */
 export function lineColumnsOf(text: string): (offset: number) => LineColumn {
-  const starts = [0]
-  for (const { index, 0: end } of text.matchAll(/\r\n|\r|\n/g)) starts.push(index + end.length)
+  const starts = lineStartsOf(text)
   return (offset) => {
     const end = Math.min(Math.max(offset, 0), text.length)
-    let [low, high] = [0, starts.length - 1]
-    while (low < high) {
-      const middle = Math.ceil((low + high) / 2)
-      if ((starts[middle] ?? 0) <= end) low = middle
-      else high = middle - 1
-    }
-    return { line: low + 1, column: end - (starts[low] ?? 0) + 1 }
+    const line = lineAt(starts, end)
+    return { line: line + 1, column: end - (starts[line] ?? 0) + 1 }
   }
+}
+
+/** Returns the offset of the first character of each line. */
+export function lineStartsOf(text: string): number[] {
+  const starts = [0]
+  for (const { index, 0: end } of text.matchAll(/\r\n|\r|\n/g)) starts.push(index + end.length)
+  return starts
+}
+
+/** Returns the line that contains an offset, from 0, by the starts of the lines. */
+export function lineAt(starts: readonly number[], offset: number): number {
+  let [low, high] = [0, starts.length - 1]
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2)
+    if ((starts[middle] ?? 0) <= offset) low = middle
+    else high = middle - 1
+  }
+  return low
 }
