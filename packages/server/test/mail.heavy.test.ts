@@ -1,3 +1,4 @@
+import { api } from '@dragoman/contract'
 import { addMail, type Store } from '@dragoman/store'
 import { afterEach, describe, expect, test } from 'vitest'
 import { onBoth } from '../../store/test/on-both.ts'
@@ -220,12 +221,14 @@ describe("people's names", () => {
   })
 })
 
-test("a test email shows the mail server's response", async () => {
+test("a test email is in the reader's language, and shows the mail server's response", async () => {
   const server = await mailServer()
   const running = await openTestServer({ config: { mail: server.settings } })
   closing.push(running.close)
   const { mail } = running.server.deps
-  expect(await mail.sendTest(BEN, 'pl')).toEqual({ ok: true })
+  await running.call(api.account.update, { body: { language: 'pl' } })
+  const sent = await running.call(api.admin.testMail, { body: { to: BEN.address } })
+  expect(sent).toEqual({ isSent: true, problem: null })
   expect(server.mails[0]?.text).toContain('Ten serwer może wysyłać e-maile.')
   server.answer = { at: 'recipient', code: 550 }
   expect(await mail.sendTest(BEN, null)).toMatchObject({ ok: false, problem: expect.stringContaining('550') })

@@ -80,7 +80,8 @@ export function adminHandlers(deps: Deps): Handlers['admin'] {
       if (!isMailAddress(body.to))
         throw new Failure('invalid-input', {}, { fields: [{ pointer: '/to', code: 'not-an-address' }] })
       await caller.confirm()
-      const result = await mail.sendTest({ name: requireActor(caller).name, address: body.to }, null)
+      const to = { name: requireActor(caller).name, address: body.to }
+      const result = await mail.sendTest(to, caller.user?.settings.language ?? null)
       return { isSent: result.ok, problem: result.ok ? null : result.problem }
     },
 
