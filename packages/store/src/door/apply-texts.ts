@@ -1,11 +1,4 @@
-import {
-  type Forms,
-  hasText,
-  normalizeForms,
-  type RecordedActor,
-  sameForms,
-  type TranslationState,
-} from '@dragoman/core'
+import { type Forms, hasText, normalizeForms, sameForms, type TranslationState } from '@dragoman/core'
 import type { ChangeRequest, Refusal } from '../types.ts'
 import type { InternalChange } from './change.ts'
 import type { Current, Effect } from './current.ts'
@@ -13,7 +6,10 @@ import type { WorkKey, WorkText } from './keys-and-texts.ts'
 import { isOutdated } from './outdated.ts'
 import { shownText } from './shown-text.ts'
 
-export function translate(now: Current, change: Extract<ChangeRequest, { kind: 'translate' }>): Effect {
+type Translate = Extract<ChangeRequest, { kind: 'translate' }>
+
+/** Saves a text; nothing if it stays as it is. Refused as `stale-edit` if someone else changed it since. */
+export function translate(now: Current, change: Translate): Effect {
   const found = findText(now, change)
   if ('refusal' in found) return found
   const { key, text } = found
@@ -27,45 +23,69 @@ export function translate(now: Current, change: Extract<ChangeRequest, { kind: '
       },
     }
   const forms = normalizeForms(change.forms)
-  const same = sameForms(forms, text.forms)
-  const source = key.texts.get(now.loaded.scope.source.id)
-  const asked = stateFor(forms, change.state, same ? text.state : 'translated')
-  const isBack = isSentBack(text, { forms, state: asked })
-  const earlier = isBack ? null : earlierSource(now, key, { ...text, forms }, change.sourceVersion)
-  const approves = asked === 'reviewed' && !(same && text.state === 'reviewed')
+  const isSame = sameForms(forms, text.forms)
+  const asked = stateFor(forms, change.state, isSame ? text.state : 'translated')
+  const { earlier, sourceVersion, staysOutdated } = sourceOf(now, found, change, { forms, state: asked })
+  const approves = asked === 'reviewed' && !(isSame && text.state === 'reviewed')
   const state = approves && earlier !== null ? 'translated' : asked
   const confirms = text.outdated && change.baseVersion !== undefined && earlier !== text.sourceVersion
-  if (same && state === text.state && !confirms) return { keys: [] }
-  // Changing only the state or the plural kind does not change the author of the words.
-  const keepsAuthor = (same || change.isConversion === true) && hasText(forms)
-  const author = change.author ?? (keepsAuthor ? text.actor : null)
-  const isOther = author !== null && author.id !== now.by.actor.id
-  const isConverted = change.isConversion === true && text.outdated && hasText(forms)
-  const staysOutdated = isConverted || earlier !== null
-  const sourceVersion = isConverted || isBack ? text.sourceVersion : (earlier ?? source?.version ?? 0)
-  // The first text of a key that an earlier transaction of this operation added belongs to the key: undoing
-  // removes both together.
-  const isOwnKey = key.operationId === now.by.operationId
-  const was = key.was?.texts.get(text.languageId)
-  const withKey =
-    isOwnKey && (was?.version === 0 || (was?.withKey === true && was.operationId === now.by.operationId))
+  if (isSame && state === text.state && !confirms) return { keys: [] }
   const stillOutdated = new Set(key.stillOutdated).add(text.languageId)
   return written(staysOutdated ? { ...key, stillOutdated } : key, {
     ...writtenText(now, text, { forms, state, sourceVersion }),
     outdated: text.outdated || earlier !== null,
-    ...(isOther ? authorship(author) : {}),
-    withKey,
+    ...otherAuthor(now, text, change, forms),
+    withKey: belongsToKey(now, found),
   })
+}
+
+type FoundText = { readonly key: WorkKey; readonly text: WorkText }
+
+/** Returns the version of the source text that the text translates, and whether that is an earlier one. */
+function sourceOf(
+  now: Current,
+  { key, text }: FoundText,
+  change: Translate,
+  to: Pick<WorkText, 'forms' | 'state'>,
+): { readonly earlier: number | null; readonly sourceVersion: number; readonly staysOutdated: boolean } {
+  const isBack = isSentBack(text, to)
+  const earlier = isBack ? null : earlierSource(now, key, { ...text, forms: to.forms }, change.sourceVersion)
+  const isConverted = change.isConversion === true && text.outdated && hasText(to.forms)
+  const current = key.texts.get(now.loaded.scope.source.id)?.version ?? 0
+  return {
+    earlier,
+    sourceVersion: isConverted || isBack ? text.sourceVersion : (earlier ?? current),
+    staysOutdated: isConverted || earlier !== null,
+  }
+}
+
+/** Returns the author if that is not who saves. Changing only the state or the plural kind keeps the author of the words. */
+function otherAuthor(
+  { by }: Current,
+  text: WorkText,
+  { author: named, isConversion }: Translate,
+  forms: Forms,
+): Partial<Pick<WorkText, 'actor' | 'author'>> {
+  const keepsWords = (sameForms(forms, text.forms) || isConversion === true) && hasText(forms)
+  const author = named ?? (keepsWords ? text.actor : null)
+  return author === null || author.id === by.actor.id ? {} : { actor: author, author }
+}
+
+/**
+ * Returns whether the text is the first one of a key that an earlier transaction of this operation added: undoing
+ * removes both together.
+ */
+function belongsToKey({ by: { operationId } }: Current, { key, text }: FoundText): boolean {
+  if (key.operationId !== operationId) return false
+  const was = key.was?.texts.get(text.languageId)
+  return was?.version === 0 || (was?.withKey === true && was.operationId === operationId)
 }
 
 /**
  * Returns whether a change that requests no state would leave a text reviewed for a source text that it was not
  * reviewed with: that is an approval.
  */
-export function confirmsReviewed(
-  now: Current,
-  change: Extract<ChangeRequest, { kind: 'translate' }>,
-): boolean {
+export function confirmsReviewed(now: Current, change: Translate): boolean {
   if (change.state !== undefined || change.isConversion === true) return false
   const found = findText(now, change)
   if ('refusal' in found) return false
@@ -140,14 +160,10 @@ function writtenText(
   }
 }
 
-function authorship(author: RecordedActor): Pick<WorkText, 'actor' | 'author'> {
-  return { actor: author, author }
-}
-
 function findText(
   { loaded, keys }: Current,
   { keyId, language: tag }: { readonly keyId: number; readonly language: string },
-): { readonly key: WorkKey; readonly text: WorkText } | { readonly refusal: Refusal } {
+): FoundText | { readonly refusal: Refusal } {
   const language = loaded.scope.languages.get(tag)
   if (!language) return { refusal: { code: 'unknown-language', language: tag } }
   const key = keys.get(keyId)
