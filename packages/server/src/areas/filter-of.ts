@@ -7,16 +7,9 @@ import {
   parseQuery,
   type QueryTerm,
   servedPeriod,
-  type TranslationState,
   UNSERVED,
 } from '@dragoman/core'
-import {
-  type EditorFilter,
-  type EditPeriod,
-  listNamespaces,
-  type ProjectRow,
-  type Reader,
-} from '@dragoman/store'
+import { type EditorFilter, listNamespaces, type ProjectRow, type Reader } from '@dragoman/store'
 import { maySeeNames } from '../access/may-see-names.ts'
 import { withAddresses } from './query-addresses.ts'
 
@@ -62,112 +55,58 @@ export function filterFor(actor: Principal | null, project: ProjectRow): FilterF
   return { membersOnly: new Set(membersOnly), readsComments }
 }
 
-type Lists = {
-  states: TranslationState[]
-  notStates: TranslationState[]
-  namespaces: string[]
-  notNamespaces: string[]
-  tags: string[]
-  notTags: string[]
-  keyPatterns: string[]
-  notKeyPatterns: string[]
-  words: string[]
-  notWords: string[]
-  tasks: number[]
-  notTasks: number[]
-  actors: string[]
-  notActors: string[]
-  changed: EditPeriod[]
-  served: ServedFilter[]
-}
-
-type ServedFilter = NonNullable<EditorFilter['served']>[number]
-
+/** Returns the filter of several conditions: their lists are joined, and of two flags the last one counts. */
 function gather(terms: readonly QueryTerm[], known: readonly string[], now: Date): EditorFilter {
-  const lists: Lists = {
-    states: [],
-    notStates: [],
-    namespaces: [],
-    notNamespaces: [],
-    tags: [],
-    notTags: [],
-    keyPatterns: [],
-    notKeyPatterns: [],
-    words: [],
-    notWords: [],
-    tasks: [],
-    notTasks: [],
-    actors: [],
-    notActors: [],
-    changed: [],
-    served: [],
-  }
-  const flags: {
-    failing?: boolean
-    outdated?: boolean
-    plural?: boolean
-    described?: boolean
-    limited?: boolean
-    unused?: boolean
-    sourceless?: boolean
-    hasComment?: boolean
-    hasSuggestion?: boolean
-  } = {}
-  for (const term of terms) {
-    const { isNegated } = term
-    switch (term.kind) {
-      case 'text':
-        lists[isNegated ? 'notWords' : 'words'].push(term.text)
-        break
-      case 'state':
-        lists[isNegated ? 'notStates' : 'states'].push(term.state)
-        break
-      case 'namespace':
-        lists[isNegated ? 'notNamespaces' : 'namespaces'].push(...resolve(term.pattern, known))
-        break
-      case 'tag':
-        lists[isNegated ? 'notTags' : 'tags'].push(term.pattern)
-        break
-      case 'key':
-        lists[isNegated ? 'notKeyPatterns' : 'keyPatterns'].push(term.pattern)
-        break
-      case 'is':
-        if (term.flag === 'empty') lists[isNegated ? 'notStates' : 'states'].push('untranslated')
-        else if (term.flag === 'unserved') lists.served.push(...servedFilter(UNSERVED, term, now))
-        else flags[term.flag] = !isNegated
-        break
-      case 'has':
-        flags[term.what === 'comment' ? 'hasComment' : 'hasSuggestion'] = !isNegated
-        break
-      case 'task':
-        lists[isNegated ? 'notTasks' : 'tasks'].push(term.id)
-        break
-      case 'actor':
-        lists[isNegated ? 'notActors' : 'actors'].push(term.pattern)
-        break
-      case 'changed': {
-        const period = changedPeriod(term.when, now)
-        if (period !== null) lists.changed.push({ ...period, isOutside: isNegated })
-        break
-      }
-      case 'served':
-        lists.served.push(...servedFilter(term.when, term, now))
-        break
-      default:
-        term satisfies never
+  const joined: Record<string, unknown> = {}
+  for (const term of terms)
+    for (const [name, value] of Object.entries(conditionOf(term, known, now))) {
+      const before = joined[name]
+      joined[name] = Array.isArray(before) && Array.isArray(value) ? [...before, ...value] : value
     }
-  }
-  const used = Object.fromEntries(Object.entries(lists).filter(([, list]) => list.length > 0))
-  return { ...used, ...flags }
+  return joined // each name has the values that it has in the conditions
 }
 
-function servedFilter(
-  when: string,
-  { isNegated }: Pick<QueryTerm, 'isNegated'>,
-  now: Date,
-): readonly ServedFilter[] {
+/** Returns the filter of one condition. */
+function conditionOf(term: QueryTerm, known: readonly string[], now: Date): EditorFilter {
+  const { isNegated } = term
+  switch (term.kind) {
+    case 'text':
+      return isNegated ? { notWords: [term.text] } : { words: [term.text] }
+    case 'state':
+      return isNegated ? { notStates: [term.state] } : { states: [term.state] }
+    case 'namespace': {
+      const found = resolve(term.pattern, known)
+      return isNegated ? { notNamespaces: found } : { namespaces: found }
+    }
+    case 'tag':
+      return isNegated ? { notTags: [term.pattern] } : { tags: [term.pattern] }
+    case 'key':
+      return isNegated ? { notKeyPatterns: [term.pattern] } : { keyPatterns: [term.pattern] }
+    case 'is':
+      if (term.flag === 'empty')
+        return isNegated ? { notStates: ['untranslated'] } : { states: ['untranslated'] }
+      if (term.flag === 'unserved') return servedFilter(UNSERVED, isNegated, now)
+      return { [term.flag]: !isNegated }
+    case 'has':
+      return { [term.what === 'comment' ? 'hasComment' : 'hasSuggestion']: !isNegated }
+    case 'task':
+      return isNegated ? { notTasks: [term.id] } : { tasks: [term.id] }
+    case 'actor':
+      return isNegated ? { notActors: [term.pattern] } : { actors: [term.pattern] }
+    case 'changed': {
+      const period = changedPeriod(term.when, now)
+      return period === null ? {} : { changed: [{ ...period, isOutside: isNegated }] }
+    }
+    case 'served':
+      return servedFilter(term.when, isNegated, now)
+    default:
+      return term satisfies never
+  }
+}
+
+function servedFilter(when: string, isNegated: boolean, now: Date): EditorFilter {
   const period = servedPeriod(when, now)
-  return period === null ? [] : [{ ...period, isNegated }]
+  return period === null ? {} : { served: [{ ...period, isNegated }] }
 }
 
 /** People who cannot read comments find no strings with comments. */

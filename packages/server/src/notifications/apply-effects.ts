@@ -32,87 +32,113 @@ export async function applyEffects(
   effects: readonly Effect[],
   { now, bundleMs }: { readonly now: Date; readonly bundleMs: number },
 ): Promise<void> {
-  const at = now.toISOString()
-  const changed = new Set<number>()
-  const made = new Set<number>()
-  const people = peopleReader(w, now)
-
-  async function notify(notifications: readonly NewNotification[]): Promise<void> {
-    const wanted = await withoutUnwanted(w, notifications, people)
-    for (const userId of await addNotifications(w, wanted, at)) {
-      changed.add(userId)
-      made.add(userId)
-    }
+  const work: Work = {
+    w,
+    at: now.toISOString(),
+    people: peopleReader(w, now),
+    changed: new Set(),
+    notified: new Set(),
+    batches: new Set(),
+    interested: new Map(),
   }
-  async function done(what: Omit<Parameters<typeof doneByWork>[1], 'at'>): Promise<void> {
-    for (const userId of await doneByWork(w, { ...what, at })) changed.add(userId)
-  }
+  for (const effect of effects) await apply(work, effect)
+  for (const id of work.batches) await recount(work, id)
+  await lookLater(w, [...work.notified], new Date(now.getTime() + bundleMs).toISOString())
+  emitNotified(w, work.changed)
+}
 
-  const batches = new Map<number, StringBatch>()
+type People = ReadonlyMap<number, ProjectPerson>
+
+/** The writing of several effects in one transaction. */
+type Work = {
+  readonly w: Writer
+  readonly at: string
+  readonly people: PeopleReader
+  /** People whose notifications have changed. */
+  readonly changed: Set<number>
+  /** People who have a new notification. */
+  readonly notified: Set<number>
+  /** Batches to be counted once all effects are written. */
+  readonly batches: Set<number>
   /** Who is interested in a batch: the people at the time of its last operation, before what they did later. */
-  const interested = new Map<number, ReadonlyMap<number, ProjectPerson>>()
-  for (const effect of effects) {
-    switch (effect.kind) {
-      case 'notify':
-        await notify(effect.notifications)
-        break
-      case 'done':
-        await done(effect)
-        break
-      case 'worked':
-        for (const language of effect.languages) await noteWorked(w, { ...effect, language }, at)
-        people.forget(effect.projectId)
-        break
-      case 'batch':
-        for (const language of effect.languages) {
-          const { projectId, batch: kind, operationId, actorId } = effect
-          const now = await people.of(projectId)
-          // No one would be notified.
-          if (!hasInterest(now, language)) continue
-          const batch = await joinBatch(w, { projectId, kind, language, operationId, actorId, at })
-          batches.set(batch.id, batch)
-          interested.set(batch.id, now)
-        }
-        break
-      case 'recount':
-        for (const batch of await openBatches(w, effect.projectId, effect.languages))
-          batches.set(batch.id, batch)
-        break
-      default:
-        effect satisfies never
-    }
+  readonly interested: Map<number, People>
+}
+
+async function apply(work: Work, effect: Effect): Promise<void> {
+  const { w, at, people } = work
+  switch (effect.kind) {
+    case 'notify':
+      return notify(work, effect.notifications)
+    case 'done':
+      return close(work, effect)
+    case 'worked':
+      for (const language of effect.languages) await noteWorked(w, { ...effect, language }, at)
+      return people.forget(effect.projectId)
+    case 'batch':
+      for (const language of effect.languages) {
+        const { projectId, batch: kind, operationId, actorId } = effect
+        const now = await people.of(projectId)
+        // No one would be notified.
+        if (!hasInterest(now, language)) continue
+        const batch = await joinBatch(w, { projectId, kind, language, operationId, actorId, at })
+        work.batches.add(batch.id)
+        work.interested.set(batch.id, now)
+      }
+      return
+    case 'recount':
+      for (const batch of await openBatches(w, effect.projectId, effect.languages)) work.batches.add(batch.id)
+      return
+    default:
+      effect satisfies never
   }
-  for (const [id] of batches) {
-    // As it is now: several events might have joined it.
-    const batch = (await batchesByIds(w, [id])).get(id)
-    if (batch === undefined) continue
-    const counted = await recountBatch(w, batch)
-    if (counted.total === 0) {
-      await removeBatch(w, id)
-      continue
-    }
-    const subject = `strings:${id}`
-    const { notifications, over } = shareOf(counted, interested.get(id) ?? (await people.of(batch.projectId)))
-    if (counted.open > batch.open) await notify(notifications)
-    const holders = new Set(await openHolders(w, batch.projectId, subject))
-    const finished = counted.open === 0 ? [...holders] : over.filter((userId) => holders.has(userId))
-    await done({ projectId: batch.projectId, subjects: [subject], userIds: finished })
-    // Their line shows fewer strings now.
-    if (counted.open !== batch.open) for (const userId of holders) changed.add(userId)
+}
+
+async function notify(
+  { w, at, people, changed, notified }: Work,
+  notifications: readonly NewNotification[],
+): Promise<void> {
+  const wanted = await withoutUnwanted(w, notifications, people)
+  for (const userId of await addNotifications(w, wanted, at)) {
+    changed.add(userId)
+    notified.add(userId)
   }
-  await lookLater(w, [...made], new Date(now.getTime() + bundleMs).toISOString())
-  emitNotified(w, changed)
+}
+
+/** Closes notifications whose work is done. */
+async function close(
+  { w, at, changed }: Work,
+  what: Omit<Parameters<typeof doneByWork>[1], 'at'>,
+): Promise<void> {
+  for (const userId of await doneByWork(w, { ...what, at })) changed.add(userId)
+}
+
+/** Counts a batch, notifies people of new strings in it, and closes the notifications of those who have none left. */
+async function recount(work: Work, id: number): Promise<void> {
+  const { w, people, interested, changed } = work
+  // As it is now: several events might have joined it.
+  const batch = (await batchesByIds(w, [id])).get(id)
+  if (batch === undefined) return
+  const counted = await recountBatch(w, batch)
+  if (counted.total === 0) return removeBatch(w, id)
+  const subject = `strings:${id}`
+  const { notifications, over } = shareOf(counted, interested.get(id) ?? (await people.of(batch.projectId)))
+  if (counted.open > batch.open) await notify(work, notifications)
+  const holders = new Set(await openHolders(w, batch.projectId, subject))
+  const finished = counted.open === 0 ? [...holders] : over.filter((userId) => holders.has(userId))
+  await close(work, { projectId: batch.projectId, subjects: [subject], userIds: finished })
+  // Their line shows fewer strings now.
+  if (counted.open !== batch.open) for (const userId of holders) changed.add(userId)
 }
 
 type PeopleReader = {
-  readonly of: (projectId: number) => Promise<ReadonlyMap<number, ProjectPerson>>
+  readonly of: (projectId: number) => Promise<People>
   /** They have changed: reads them again the next time. */
   readonly forget: (projectId: number) => void
 }
 
 /** Reads the people of each project once. */
 function peopleReader(w: Writer, now: Date): PeopleReader {
-  const known = new Map<number, ReadonlyMap<number, ProjectPerson>>()
+  const known = new Map<number, People>()
   const since = new Date(now.getTime() - WORKED_MS).toISOString()
   return {
     async of(projectId) {
@@ -126,7 +152,7 @@ function peopleReader(w: Writer, now: Date): PeopleReader {
   }
 }
 
-function hasInterest(people: ReadonlyMap<number, ProjectPerson>, language: string): boolean {
+function hasInterest(people: People, language: string): boolean {
   for (const person of people.values()) if (interestIn(person, language) !== null) return true
   return false
 }
@@ -134,7 +160,7 @@ function hasInterest(people: ReadonlyMap<number, ProjectPerson>, language: strin
 /** Returns who is notified of a batch, and who has nothing left to do in it. */
 function shareOf(
   batch: StringBatch,
-  people: ReadonlyMap<number, ProjectPerson>,
+  people: People,
 ): { readonly notifications: readonly NewNotification[]; readonly over: readonly number[] } {
   const notifications: NewNotification[] = []
   const over: number[] = []
@@ -183,7 +209,7 @@ async function withoutUnwanted(
 async function seenBy(
   w: Writer,
   all: readonly NewNotification[],
-  people: ReadonlyMap<number, ProjectPerson>,
+  people: People,
 ): Promise<readonly NewNotification[]> {
   const seen: NewNotification[] = []
   const principals = new Map<number, Principal | null>()

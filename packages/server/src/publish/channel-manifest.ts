@@ -26,46 +26,11 @@ export type FilePlace = Omit<ManifestFile, 'hash' | 'bytes'>
  * Returns what a channel serves now; `before` itself if that is the same. Null for a channel of releases that
  * has none.
  */
-export async function channelManifest(
-  r: Reader,
-  { project, channel, before, stale, keep, onUnwritten, ...how }: ChannelManifestRequest,
-): Promise<Manifest | null> {
+export async function channelManifest(r: Reader, request: ChannelManifestRequest): Promise<Manifest | null> {
+  const { project, channel, before } = request
   const content = await contentOf(r, { project, channel, isNext: false })
   if (content === null) return null
-  const usesOthers = hasOtherLanguages(project, channel)
-  const filesOf = async (own: ServedContent, known: readonly ManifestFile[]): Promise<ManifestFile[]> => {
-    const byPlace = new Map(known.map((file) => [placeOf(file), file]))
-    const files: ManifestFile[] = []
-    for (const { tag: language } of own.languages) {
-      for (const namespace of own.namespaces) {
-        const { id: projectId } = project
-        const place = { projectId, channel: channel.name, releaseId: own.releaseId }
-        const bundle = { of: 'file' as const, ...place, language, namespace, hasOtherLanguages: usesOthers }
-        const isChanged = stale.some((one) => isStale(bundle, one))
-        for (const extension of extensionsOf(channel.settings)) {
-          const kept = byPlace.get(placeOf({ language, namespace, extension }))
-          if (kept !== undefined && !isChanged) {
-            files.push(kept)
-            continue
-          }
-          const file = { language, namespace, extension }
-          try {
-            const made = await publishedFile(r, { project, channel, content: own, ...file, ...how })
-            if (made === null) continue
-            if (made.file.hash !== kept?.hash) await keep(made)
-            files.push(made.file)
-          } catch (error) {
-            // One file must not keep all others, also of other projects, from being published.
-            if (!(error instanceof FileNotWrittenError)) throw error
-            onUnwritten(file, error)
-            if (kept !== undefined) files.push(kept)
-          }
-        }
-      }
-    }
-    return files
-  }
-  const files = await filesOf(content, before?.files ?? [])
+  const files = await filesOf(r, request, content, before?.files ?? [])
   const nextContent =
     channel.nextReleaseId === null ? null : await contentOf(r, { project, channel, isNext: true })
   const next =
@@ -74,7 +39,7 @@ export async function channelManifest(
       : {
           percent: channel.percent,
           release: nextContent.release ?? 0,
-          files: await filesOf(nextContent, before?.next?.files ?? []),
+          files: await filesOf(r, request, nextContent, before?.next?.files ?? []),
         }
   const manifest: Manifest = {
     version: 1,
@@ -83,7 +48,7 @@ export async function channelManifest(
     channel: channel.name,
     kind: channel.kind === 'release' ? 'release' : 'catalog',
     release: content.release,
-    hasOtherLanguages: usesOthers,
+    hasOtherLanguages: hasOtherLanguages(project, channel),
     languages: content.languages.map(({ tag }) => tag),
     sourceLanguage: content.sourceLanguage,
     formats: [...channel.settings.formats],
@@ -93,6 +58,53 @@ export async function channelManifest(
     next,
   }
   return before !== null && JSON.stringify(before) === JSON.stringify(manifest) ? before : manifest
+}
+
+/** Returns the files of one content. Those in which nothing changed are the `known` ones. */
+async function filesOf(
+  r: Reader,
+  { project, channel, stale, keep, onUnwritten, sources, write }: ChannelManifestRequest,
+  content: ServedContent,
+  known: readonly ManifestFile[],
+): Promise<ManifestFile[]> {
+  const byPlace = new Map(known.map((file) => [placeOf(file), file]))
+  const bundle = {
+    of: 'file',
+    projectId: project.id,
+    channel: channel.name,
+    releaseId: content.releaseId,
+    hasOtherLanguages: hasOtherLanguages(project, channel),
+  } as const
+  const files: ManifestFile[] = []
+  for (const { language, namespace } of languagesAndNamespaces(content)) {
+    const isChanged = stale.some((one) => isStale({ ...bundle, language, namespace }, one))
+    for (const extension of extensionsOf(channel.settings)) {
+      const place = { language, namespace, extension }
+      const kept = byPlace.get(placeOf(place))
+      if (kept !== undefined && !isChanged) {
+        files.push(kept)
+        continue
+      }
+      try {
+        const made = await publishedFile(r, { project, channel, content, ...place, sources, write })
+        if (made === null) continue
+        if (made.file.hash !== kept?.hash) await keep(made)
+        files.push(made.file)
+      } catch (error) {
+        // One file must not keep all others, also of other projects, from being published.
+        if (!(error instanceof FileNotWrittenError)) throw error
+        onUnwritten(place, error)
+        if (kept !== undefined) files.push(kept)
+      }
+    }
+  }
+  return files
+}
+
+function languagesAndNamespaces({ languages, namespaces }: ServedContent): Omit<FilePlace, 'extension'>[] {
+  return languages.flatMap(({ tag: language }) =>
+    [...namespaces].map((namespace) => ({ language, namespace })),
+  )
 }
 
 function placeOf({ language, namespace, extension }: FilePlace): string {
