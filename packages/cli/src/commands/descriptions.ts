@@ -93,7 +93,7 @@ export const SERVING: CommandDescription = {
   examples: [['dragoman locales', 'edit the files in locales; each change is written back']],
 }
 
-export const COMMANDS: readonly CommandDescription[] = [
+const DESCRIBED = [
   {
     name: 'open',
     group: 'files',
@@ -576,10 +576,14 @@ export const COMMANDS: readonly CommandDescription[] = [
       ['dragoman completion fish | source', 'in ~/.config/fish/config.fish'],
     ],
   },
-]
+] as const satisfies readonly CommandDescription[]
+
+export type CommandName = (typeof DESCRIBED)[number]['name']
+
+export const COMMANDS: readonly (CommandDescription & { readonly name: CommandName })[] = DESCRIBED
 
 /** Returns the arguments of a command, read according to its description. Throws UsageError. */
-export function readArgumentsOf(name: string, args: readonly string[]): ReadArguments {
+export function readArgumentsOf(name: CommandName | '', args: readonly string[]): ReadArguments {
   const description = name === '' ? SERVING : COMMANDS.find((command) => command.name === name)
   if (description === undefined) throw new Error(`No command ${name} is described`)
   const kinds: OptionKinds = Object.fromEntries(
