@@ -26,7 +26,7 @@ import { PendingPage } from './PendingPage.tsx'
 import { Root } from './Root.tsx'
 import { RouteError } from './RouteError.tsx'
 import { SCREEN_CODE } from './screen-code.ts'
-import { SCREENS, type ScreenId } from './screens.ts'
+import { isPublic, SCREENS, type ScreenId } from './screens.ts'
 import { lastProject } from './shell/last-project.ts'
 
 /** Created at the start and passed to the routes. */
@@ -56,9 +56,6 @@ function loadAgain(href: string): Promise<never> {
   return new Promise(() => {})
 }
 
-/** The screens of a project that people without an account can see: its public page, and its texts. */
-const PUBLIC_SCREENS = /^\/p\/[^/]+(?:\/?|\/overview\/?|\/translate\/[^/]+\/?)$/
-
 /**
  * Requires a session or a project that is shared with everyone; otherwise redirects to sign in, in the same
  * way for an inaccessible project and for none.
@@ -70,7 +67,7 @@ async function requireReader(
 ) {
   const session = await queryClient.ensureQueryData(sessionQueries.get())
   if (session.setupNeeded || session.actor !== null) return requireSession(href, context)
-  if (!PUBLIC_SCREENS.test(pathname)) throw redirect({ to: '/sign-in', search: { next: href } })
+  if (!isPublic(pathname)) throw redirect({ to: '/sign-in', search: { next: href } })
   try {
     // Never from the cache, which can have data of someone who was signed in.
     await queryClient.fetchQuery({ ...projectQueries.getAsVisitor(slug), staleTime: 0 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isOpen, screensAt, textsAt } from './screens.ts'
+import { isOpen, isPublic, screensAt, textsAt } from './screens.ts'
 
 test.each([
   ['/', []],
@@ -49,4 +49,19 @@ test.each([
   ['/p/shop/translate/de', false],
 ])('whether %s can be used without signing in: %s', (address, is) => {
   expect(isOpen(address)).toBe(is)
+})
+
+test('visitors see the public page of a project and its texts, and no other screen', () => {
+  const seen = ['/p/shop', '/p/shop/', '/p/shop/overview', '/p/shop/translate/de', '/p/shop/translate/de/']
+  expect(seen.filter((path) => !isPublic(path))).toEqual([])
+  const hidden = [
+    '/',
+    '/inbox',
+    '/overview',
+    '/p/shop/keys',
+    '/p/shop/settings',
+    '/p/shop/review/de',
+    '/p/shop/no',
+  ]
+  expect(hidden.filter(isPublic)).toEqual([])
 })

@@ -8,6 +8,8 @@ type ScreenDeclaration = {
   readonly preload?: string
   /** Can be used without signing in. */
   readonly isOpen?: true
+  /** Visitors without an account see it in a project that is shared with everyone. */
+  readonly isPublic?: true
   /** Translation branches have nothing of their own on it: it is only in the project. */
   readonly isOfParent?: boolean
   /** Its link in the rail, its command in the palette, and its shortcut. */
@@ -28,6 +30,7 @@ const HISTORY = 'history.read'
 export const SCREENS = {
   translate: {
     texts: ['translations', 'comments', 'review'],
+    isPublic: true,
     preload: '/p/$project/translate/$language',
     railLink: { letter: 't', needs: READ },
   },
@@ -43,6 +46,7 @@ export const SCREENS = {
   },
   overview: {
     texts: ['overview', 'activity', 'files', 'tasks'],
+    isPublic: true,
     preload: '/p/$project/overview',
     railLink: { letter: 'o', needs: READ },
   },
@@ -99,9 +103,11 @@ const BY_NAME: ReadonlyMap<string, ScreenDeclaration> = new Map(Object.entries(S
 
 const isScreen = (name: string): name is ScreenId => BY_NAME.has(name)
 
+const stepsOf = (pathname: string) => pathname.split('/').filter((step) => step !== '')
+
 /** Returns the screens at a path: in a project, its frame and the screen inside. */
 export function screensAt(pathname: string): readonly ScreenId[] {
-  const [first = '', second = '', third = ''] = pathname.split('/').filter((step) => step !== '')
+  const [first = '', second = '', third = ''] = stepsOf(pathname)
   if (first === 'p') return ['project', ...[third].filter(isScreen)]
   return [`${first}-${second}`, first].filter(isScreen).slice(0, 1)
 }
@@ -121,4 +127,12 @@ export function isOpen(pathname: string): boolean {
 /** Returns whether translation branches have nothing of their own on a screen of a project. */
 export function isOfParent(screen: string): boolean {
   return BY_NAME.get(screen)?.isOfParent === true
+}
+
+/** Returns whether visitors without an account see the page at a path, in a project that is shared with everyone. */
+export function isPublic(pathname: string): boolean {
+  const [first, , screen] = stepsOf(pathname)
+  if (first !== 'p') return false
+  // The address of the project alone leads to its overview.
+  return screen === undefined || (isScreen(screen) && 'isPublic' in SCREENS[screen])
 }
