@@ -106,7 +106,7 @@ const SCREENS: readonly Screen[] = [
         .getByRole('listitem')
         .getByRole('button', { expanded: false })
       if ((await inGroup.count()) > 0) await inGroup.first().click()
-      await page.getByRole('button', { name: words('activity:undo'), exact: true }).waitFor()
+      await page.getByRole('button', { name: words('common:undo'), exact: true }).waitFor()
     },
   },
   { name: 'settings', at: at('settings'), ready: heading('settings:title') },

@@ -90,7 +90,7 @@ test('one undo in Activity makes all of them wait for a review again', async () 
   await approved.first().waitFor()
   expect(await approved.count()).toBe(1)
   await approved.click()
-  await button(mara, 'activity:undo', {}, main(mara)).click()
+  await button(mara, 'common:undo', {}, main(mara)).click()
   await mara.getByText(text(mara, 'activity:isUndone')).waitFor()
   await untilFocused(mara)
   for (const [language, count] of [

@@ -137,9 +137,9 @@ describe.each([
     // In the list, because the notice of the resolved conflict has such a button too
     await page
       .getByRole('main')
-      .getByRole('button', { name: words('activity:undo'), exact: true })
+      .getByRole('button', { name: words('common:undo'), exact: true })
       .waitFor()
-    await tabTo(page, words('activity:undo'))
+    await tabTo(page, words('common:undo'))
     await page.keyboard.press('Enter')
     await page.getByText(words('activity:isUndone')).waitFor()
     await until(async () =>

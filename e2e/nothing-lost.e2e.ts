@@ -103,7 +103,7 @@ test('changes that do not overlap are merged, and the merge can be undone', asyn
   const conflict = mara.getByRole('region', { name: say('translations:conflict.titleOwn') })
   expect(await conflict.count()).toBe(0)
 
-  await mara.getByRole('button', { name: say('translations:bulk.undo') }).click()
+  await mara.getByRole('button', { name: say('common:undo') }).click()
   await conflict.waitFor()
   await box(mara).getByText('Bitte Termin merken', { exact: true }).waitFor()
   await conflict.focus()

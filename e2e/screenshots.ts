@@ -118,7 +118,7 @@ try {
         if ((await closed.filter({ hasText: 'pay.later' }).count()) === 0)
           await closed.filter({ hasText: 'German' }).first().click()
         await closed.filter({ hasText: 'pay.later' }).first().click()
-        await page.getByRole('button', { name: say('activity:undo'), exact: true }).waitFor()
+        await page.getByRole('button', { name: say('common:undo'), exact: true }).waitFor()
       },
     },
     { name: 'overview', address: '/p/garden-shop/overview' },

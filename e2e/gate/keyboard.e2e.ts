@@ -172,8 +172,8 @@ test('undo in Activity', async () => {
     group: say('activity:group_other', { count: 3, language: 'German' }),
     key: 'greeting',
   })
-  await page.getByRole('button', { name: say('activity:undo'), exact: true }).waitFor()
-  await tabTo(say('activity:undo'))
+  await page.getByRole('button', { name: say('common:undo'), exact: true }).waitFor()
+  await tabTo(say('common:undo'))
   await page.keyboard.press('Enter')
   await until(() => expect(german().greeting).toBe('Guten Morgen, {{name}}'))
   await untilFocused(page)

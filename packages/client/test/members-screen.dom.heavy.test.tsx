@@ -72,7 +72,7 @@ test('Space grants a language, and Undo reverts it', async () => {
   await shown.user.keyboard(' ')
   await waitFor(async () => expect((await rightsOf('Jonas'))?.languages).toContain('de'))
   await screen.findAllByText(say('members:did.languagesAdded', { languages: 'German', name: 'Jonas' }))
-  await shown.click('button', say('members:undo'))
+  await shown.click('button', say('common:undo'))
   await waitFor(async () => expect((await rightsOf('Jonas'))?.languages).toEqual(['fr']))
 })
 

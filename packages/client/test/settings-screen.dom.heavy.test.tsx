@@ -91,7 +91,7 @@ test('a description and a website are saved with Enter, and undone', async () =>
       website: 'https://photoview.example/about',
     }),
   )
-  await shown.click('button', say('settings:sharing.undo'))
+  await shown.click('button', say('common:undo'))
   await waitFor(async () => expect(await settings()).toMatchObject({ description: '', website: null }))
   await waitFor(async () => expect((await field('website')).value).toBe(''))
 })
@@ -139,7 +139,7 @@ test('a save whose result is shown before its response is undone', async () => {
   await call(api.projects.update, { params, body: { settings: { description: ABOUT } } })
   await waitFor(async () => expect((await save()).disabled).toBe(true))
   release()
-  await shown.click('button', say('settings:sharing.undo'))
+  await shown.click('button', say('common:undo'))
   await waitFor(async () => expect((await settings()).description).toBe(''))
 })
 
@@ -157,7 +157,7 @@ test('a fallback that was removed is shown as removed', async () => {
 test('what was undone is saved again', async () => {
   await fill('description', ABOUT)
   await shown.user.click(await save())
-  await shown.click('button', say('settings:sharing.undo'))
+  await shown.click('button', say('common:undo'))
   await waitFor(async () => expect((await field('description')).value).toBe(''))
   await fill('description', ABOUT)
   await shown.user.click(await save())
@@ -170,7 +170,7 @@ test('an undo that fails is reported, also after leaving the screen', async () =
     server.proxy.seen.filter((one) => one.method === method && one.status === 503).length
   await fill('description', ABOUT)
   await shown.user.click(await save())
-  await screen.findByRole('button', { name: new RegExp(`^${say('settings:sharing.undo')}`) })
+  await screen.findByRole('button', { name: new RegExp(`^${say('common:undo')}`) })
   await shown.go(`/p/${PROJECT}/overview`)
   server.proxy.behave((path) => (path === `/api/projects/${PROJECT}` ? { status: 503 } : null))
   undoLast()

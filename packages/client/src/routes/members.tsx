@@ -22,7 +22,7 @@ export function MembersRoute() {
   const navigate = useNavigate()
   const [asked, setAsked] = useState<SharedRole | null>(null)
   const share = useSharing(slug)
-  const unshare = useUnsharing(slug, () => showToast(t('undone')))
+  const unshare = useUnsharing(slug, () => showToast(t('common:undone')))
   const before = project.sharing
   const shareAs = (role: SharedRole) =>
     share.mutate(
@@ -31,7 +31,7 @@ export function MembersRoute() {
         onSuccess: () => {
           setAsked(null)
           showToast(t('shared'), {
-            action: undoAction(t('undo'), () => unshare.mutate(before)),
+            action: undoAction(t('common:undo'), () => unshare.mutate(before)),
           })
         },
       },

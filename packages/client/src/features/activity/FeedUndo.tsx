@@ -42,7 +42,7 @@ export function FeedUndo({ project, group, what, onUndone }: FeedUndoProps) {
     },
     onSuccess: async (isCancelled) => {
       if (!isCancelled) onUndone()
-      const text = t(isCancelled ? 'common:undoCancelled' : 'said.undone')
+      const text = t(isCancelled ? 'common:undoCancelled' : 'common:undone')
       showToast(text)
       announce(text)
       await client.invalidateQueries({ queryKey: projectKey(project) })
@@ -62,7 +62,7 @@ export function FeedUndo({ project, group, what, onUndone }: FeedUndoProps) {
       aria-label={t('undoOf', { what })}
       onPress={() => undo.mutate()}
     >
-      {t('undo')}
+      {t('common:undo')}
     </Button>
   )
 }

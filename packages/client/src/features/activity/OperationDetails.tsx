@@ -71,7 +71,7 @@ export function OperationDetails({ project, id }: { readonly project: string; re
             isPending={undo.isPending}
             onPress={() => undo.mutate(hasNewer)}
           >
-            {t(hasNewer ? 'keepNewer' : 'undo')}
+            {t(hasNewer ? 'keepNewer' : 'common:undo')}
           </Button>
         </div>
       ) : null}

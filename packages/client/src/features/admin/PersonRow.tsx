@@ -109,7 +109,7 @@ function usePersonActs(person: PersonReply) {
     onSuccess: ({ endedInvitations }, role) => {
       const said = t('people.roleChanged', { name, role: t(`role.${role}`) })
       showToast(withEnded(said, endedInvitations), {
-        action: undoAction(t('undo'), () => setRole.mutate(role === 'owner' ? 'member' : 'owner')),
+        action: undoAction(t('common:undo'), () => setRole.mutate(role === 'owner' ? 'member' : 'owner')),
       })
       return refresh()
     },
@@ -128,7 +128,7 @@ function usePersonActs(person: PersonReply) {
     onSuccess: ({ endedInvitations }, isSuspended) => {
       const said = t(isSuspended ? 'people.wasSuspended' : 'people.wasReactivated', { name })
       showToast(withEnded(said, endedInvitations), {
-        action: undoAction(t('undo'), () => suspend.mutate(!isSuspended)),
+        action: undoAction(t('common:undo'), () => suspend.mutate(!isSuspended)),
       })
       return refresh()
     },

@@ -116,7 +116,7 @@ function useUndoEntry(project: string | null) {
     if (of === null) return
     try {
       const { endedInvitations } = await undoAudit(of, entry.id)
-      showToast(withEnded(t('undone'), endedInvitations))
+      showToast(withEnded(t('common:undone'), endedInvitations))
     } catch (error) {
       if (isFailure(error, 'stale-member')) showToast(t('changedSince'), { tone: 'problem' })
       else showFailure(error)
@@ -139,7 +139,7 @@ function Entries({ project, entries }: EntriesProps) {
         { id: 'what', name: t('column.what') },
         ...(project === null ? [{ id: 'project', name: t('column.project') }] : []),
         { id: 'address', name: t('column.address') },
-        { id: 'undo', name: t('undo'), isActs: true },
+        { id: 'undo', name: t('common:undo'), isActs: true },
       ]}
     >
       {entries.map((entry) => (

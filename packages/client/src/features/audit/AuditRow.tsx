@@ -60,7 +60,7 @@ export function AuditRow({ entry, namesProject, onUndo }: AuditRowProps) {
       <td className={styles.acts}>
         {canUndo ? (
           <Button size="small" aria-label={t('undoNamed', { sentence })} onPress={() => onUndo(entry)}>
-            {t('undo')}
+            {t('common:undo')}
           </Button>
         ) : null}
       </td>

@@ -48,12 +48,12 @@ export function useMemberActs(project: ProjectReply) {
       const undo = () =>
         runAndShow(async () => {
           const { endedInvitations } = await memberMutations.takeFromGroup(group.id, added)
-          return withEnded(t('undone'), endedInvitations)
+          return withEnded(t('common:undone'), endedInvitations)
         })
       if (added.length === 0) showToast(t('group.nobodyAdded', { group: group.name }))
       else
         showToast(t('group.added', { count: added.length, group: group.name }), {
-          action: undoAction(t('undo'), () => void undo()),
+          action: undoAction(t('common:undo'), () => void undo()),
         })
     } catch (error) {
       showFailure(error)

@@ -25,7 +25,7 @@ export function useMemberChanges(project: string) {
     try {
       const { undo, endedInvitations: count } = await memberMutations.change(project, changes)
       await refresh()
-      showToast(withEnded(said, count), { action: undoAction(t('undo'), () => void takeBack(undo)) })
+      showToast(withEnded(said, count), { action: undoAction(t('common:undo'), () => void takeBack(undo)) })
       return true
     } catch (error) {
       showFailure(error)
@@ -37,8 +37,8 @@ export function useMemberChanges(project: string) {
   async function takeBack(undo: readonly MemberChangeBody[]): Promise<void> {
     try {
       const { endedInvitations } = await memberMutations.change(project, undo)
-      if (endedInvitations === 0) announce(t('undone'))
-      else showToast(withEnded(t('undone'), endedInvitations))
+      if (endedInvitations === 0) announce(t('common:undone'))
+      else showToast(withEnded(t('common:undone'), endedInvitations))
     } catch (error) {
       showFailure(error)
     }

@@ -153,7 +153,7 @@ function reverseOf(
 /** Saves changes, and offers to undo them. */
 function useSave(project: ProjectReply, onMoved: GeneralSectionProps['onMoved']) {
   const { t } = useTranslation(['settings', 'common'])
-  const restore = useProjectUpdate(project, () => showToast(t('sharing.undone')), useFailureToast())
+  const restore = useProjectUpdate(project, () => showToast(t('common:undone')), useFailureToast())
   return useProjectUpdate(project, async (next, change, before) => {
     // Under another URL name, this screen is another one.
     if (next.slug !== project.slug) {
@@ -162,6 +162,6 @@ function useSave(project: ProjectReply, onMoved: GeneralSectionProps['onMoved'])
       return
     }
     const reverse = reverseOf(change, before)
-    showToast(t('saved'), { action: undoAction(t('sharing.undo'), () => restore.mutate(reverse)) })
+    showToast(t('saved'), { action: undoAction(t('common:undo'), () => restore.mutate(reverse)) })
   })
 }

@@ -29,7 +29,7 @@ export function SharingSection({ project }: { readonly project: ProjectReply }) 
   const refusal = useAccess().onProject('project.manage')
   const update = useProjectUpdate(project, () => showToast(t('saved')))
   const shareWith = useSharing(project.slug)
-  const unshare = useUnsharing(project.slug, () => showToast(t('sharing.undone')))
+  const unshare = useUnsharing(project.slug, () => showToast(t('common:undone')))
   const { sharing } = project
   const [asked, setAsked] = useState<Exclude<Audience, 'members'> | null>(null)
   /** Says what is now visible to whom, and offers to take it back. */
@@ -38,7 +38,7 @@ export function SharingSection({ project }: { readonly project: ProjectReply }) 
       onSuccess: () => {
         setAsked(null)
         showToast(t(`sharing.done.${next.with}`, { project: project.name }), {
-          action: undoAction(t('sharing.undo'), () => unshare.mutate(sharing)),
+          action: undoAction(t('common:undo'), () => unshare.mutate(sharing)),
         })
       },
     })

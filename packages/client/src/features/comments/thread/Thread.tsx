@@ -139,7 +139,7 @@ function useResolve(project: string, thread: number, onOpened: (isOpened: boolea
       onOpened(!isResolved)
       if (isResolved)
         showToast(t('thread.resolvedNow'), {
-          action: undoAction(t('thread.undo'), () => void resolve(false)),
+          action: undoAction(t('common:undo'), () => void resolve(false)),
         })
       await refresh()
     } catch (error) {

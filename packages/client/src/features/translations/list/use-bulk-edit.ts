@@ -2,9 +2,8 @@ import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../i18n/formats.ts'
 import { announce } from '../../../lib/notices/announce.ts'
-import { showToast, undoAction } from '../../../lib/notices/toast.ts'
 import { useFailureToast } from '../../../lib/server/failure-text.ts'
-import { undoOperation } from '../../../lib/server/queries.ts'
+import { useUndoToast } from '../../../lib/server/undo.ts'
 import { translationMutations } from '../queries.ts'
 import type { StringList } from './string-list.ts'
 
@@ -28,19 +27,9 @@ export function useBulkEdit({
   readonly onDone: () => void
 }) {
   const { t } = useTranslation(['translations', 'common'])
-
   const formats = useFormats()
   const fail = useFailureToast()
-
-  const undo = async (operation: number) => {
-    try {
-      const { cancelled } = await undoOperation(project, operation)
-      await list.refresh()
-      showToast(t(cancelled === true ? 'common:undoCancelled' : 'bulk.undone'))
-    } catch (error) {
-      fail(error)
-    }
-  }
+  const report = useUndoToast(project)
 
   return useMutation({
     mutationFn: ({ act, select }: Bulk) => translationMutations.bulk(project, { language, select, act }),
@@ -53,10 +42,7 @@ export function useBulkEdit({
       const isTakenBack = cancelled === true && operation === null
       const text = isTakenBack ? t('common:cancelledEmpty') : formats.list(done)
       announce(text)
-      showToast(
-        text,
-        operation === null ? {} : { action: undoAction(t('bulk.undo'), () => void undo(operation.id)) },
-      )
+      report(text, operation, () => void list.refresh())
       onDone()
     },
     onError: fail,

@@ -38,7 +38,7 @@ export function useMergedConflict(row: EditorRowReply, text: StringText): String
       declined.current.add(mergedId)
       if (!takeBack()) showToast(t('conflict.cannotUnmerge'), { tone: 'problem' })
     }
-    showToast(said, { action: undoAction(t('bulk.undo'), run) })
+    showToast(said, { action: undoAction(t('common:undo'), run) })
   })
   useLayoutEffect(() => {
     if (willMerge && id !== null) merge(id)
