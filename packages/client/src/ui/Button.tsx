@@ -31,8 +31,10 @@ export function Button({
   ...rest
 }: ButtonProps) {
   const explain = use(RefusalHelpContext)
-  // a pending button keeps the focus, so it is not disabled, but has no further effect
-  const still = isPending ? { onPress: ignore, type: 'button' as const, 'aria-busy': true } : {}
+  // A pending button keeps the focus, so it is not disabled, but has no further effect.
+  const still = isPending
+    ? { onPress: ignore, type: 'button' as const, 'aria-disabled': true, render: renderBusy }
+    : {}
   if (refusal !== null) {
     // It stays focusable, otherwise the reason would not be announced.
     const { isDisabled: _, ...others } = rest
@@ -63,3 +65,6 @@ export function Button({
 }
 
 function ignore(): void {}
+
+/** React Aria leaves `aria-busy` out of the attributes that it passes on. */
+const renderBusy: NonNullable<AriaButtonProps['render']> = (props) => <button {...props} aria-busy="true" />
