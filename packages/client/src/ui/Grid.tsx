@@ -37,12 +37,8 @@ export function Grid(props: GridProps) {
   const { label, scroller, frame, rows, columns, minWidth, height, head, children, over, ...rest } = props
   const edges = useHiddenEdges(scroller)
   return (
-    <ScrollShadow edges={edges} className={frame}>
-      <div
-        ref={scroller}
-        className={styles.scroller}
-        style={{ '--rows-height': `${height}px` } as CSSProperties}
-      >
+    <ScrollShadow edges={edges} className={frame} style={{ '--rows-height': `${height}px` } as CSSProperties}>
+      <div ref={scroller} className={styles.scroller}>
         <div className={styles.inner} style={{ minInlineSize: minWidth }}>
           {/* biome-ignore lint/a11y/useSemanticElements: see above */}
           <div

@@ -41,15 +41,30 @@ function linesOf(members: readonly MemberReply[]): readonly Line[] {
 }
 
 /** Returns the widths of the columns: rows have room for several roles and for the buttons of invitations. */
-function layoutOf(members: readonly MemberReply[], languages: number, isSummary: boolean) {
+function layoutOf(members: readonly MemberReply[], languages: readonly string[], isSummary: boolean) {
   const hasSeveral = members.some(({ rights }) => (rights?.grants ?? []).length > 0)
   const roleWidth = hasSeveral && !isSummary ? 204 : 136
   const endWidth = members.some(({ kind }) => kind === 'invitation') ? 200 : 104
-  const ofLanguages = languages === 0 ? '' : `repeat(${languages}, minmax(58px, 70px))`
+  const widths = languages.map(widthOfLanguage)
+  const ofLanguages = widths.map((width) => `minmax(${width}px, ${width + 12}px)`).join(' ')
   return {
     template: `44px minmax(170px, 1.6fr) minmax(${roleWidth}px, 0.7fr) ${ofLanguages} minmax(130px, 1fr) minmax(${endWidth}px, 0.6fr)`,
-    width: 44 + 170 + roleWidth + languages * 58 + 130 + endWidth,
+    width: 44 + 170 + roleWidth + widths.reduce((sum, width) => sum + width, 0) + 130 + endWidth,
   }
+}
+
+const NARROWEST_LANGUAGE = 58
+/** Of a letter of a heading. */
+const LETTER_WIDTH = 6.2
+
+/** Returns the width of the column of a language: the longest word of its name fits, and the name has two lines. */
+function widthOfLanguage(tag: string): number {
+  const longest = Math.max(
+    ...endonym(tag)
+      .split(/[ -]/)
+      .map((word) => word.length),
+  )
+  return Math.max(NARROWEST_LANGUAGE, Math.round(longest * LETTER_WIDTH) + 10)
 }
 
 type MemberHeadProps = Pick<MemberGridProps, 'languages' | 'members' | 'selection'> & {
@@ -74,7 +89,7 @@ function MemberHead({ template, languages, members, selection }: MemberHeadProps
       <HeadCell>{t('name')}</HeadCell>
       <HeadCell>{t('role')}</HeadCell>
       {languages.map((tag) => (
-        <HeadCell className={styles.middle} key={tag}>
+        <HeadCell className={`${styles.middle} ${styles.languageHead}`} key={tag}>
           <bdi lang={tag}>{endonym(tag)}</bdi>
         </HeadCell>
       ))}
@@ -174,7 +189,7 @@ export function MemberGrid(props: MemberGridProps) {
   const scrollTo = (row: number) =>
     virtual.scrollToIndex(lines.findIndex((line) => 'member' in line && line.index === row))
   const keys = useGridKeys(props, { rowHeight, scroller, scrollTo })
-  const { template, width } = layoutOf(members, languages.length, isSummary)
+  const { template, width } = layoutOf(members, languages, isSummary)
   return (
     <Grid
       label={t('title')}
