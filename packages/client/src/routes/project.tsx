@@ -24,8 +24,10 @@ export function ProjectRoute() {
   const isGone = useRenamedProject(data, session?.actor == null ? null : error)
   useEffect(() => rememberProject(project), [project])
   useOwnRightsNotice(session?.actor, data.branchOf?.slug ?? project)
-  // An owner of the server has access to all projects: it was deleted. Other people see a note above what they typed.
-  if (isGone && session?.actor?.instanceRole === 'owner') return <ProjectNotFoundPage project={project} />
+  // An owner of the server has access to all projects: it was deleted. Other people see a note above what they typed,
+  // and so does everyone on a translation branch that has ended.
+  const isDeleted = isGone && session?.actor?.instanceRole === 'owner' && data.branchOf === null
+  if (isDeleted) return <ProjectNotFoundPage project={project} />
   return (
     <InsideProject project={project}>
       <RefusalHelp project={data.branchOf?.slug ?? project}>
