@@ -17,7 +17,7 @@ describe('arguments', () => {
   })
   test.each([
     [['chekc'], 'Did you mean "dragoman check"?'],
-    [['no-such-folder-here'], 'Commands are start, deliver, open, check, scan'],
+    [['no-such-folder-here'], 'Commands are open, start, formats, deliver, init'],
     [['check', '--formt', 'json'], 'Did you mean --format?'],
     [['check', '--format', 'xml'], 'It must be text, json, github, gitlab or sarif.'],
     [['check', '--format'], '--format needs a value'],
