@@ -70,6 +70,15 @@ async function edit(): Promise<HTMLElement> {
   return focusedField()
 }
 
+/** Holds requests in the proxy until they are released. */
+function held() {
+  let release = () => {}
+  const until = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  return { until, release: () => release() }
+}
+
 const textOf = async (key: number) => (await stringOnServer(key)).target
 const germanOf = async (key: number) => (await textOf(key)).forms.other
 const stateOf = async (key: number) => (await textOf(key)).state
@@ -119,17 +128,14 @@ test('a second press approves nothing twice, and a held key nothing that was not
     await addTranslated('twice.b', 'English twice.b', 'Zwei'),
   ]
   await openQueue('twice', 2)
-  let answer = () => {}
-  const until = new Promise<void>((resolve) => {
-    answer = resolve
-  })
+  const approval = held()
   onTestFinished(() => server.proxy.behave(() => null))
-  server.proxy.behave((path) => (path.endsWith('/approve') ? { until } : null))
+  server.proxy.behave((path) => (path.endsWith('/approve') ? approval : null))
   const sent = () => server.proxy.seen.filter(({ path }) => path.endsWith('/approve')).length
   const before = sent()
   await shown.user.keyboard('aa')
   await poll(sent).toBe(before + 1)
-  answer()
+  approval.release()
   await poll(() => rows().map(keyOf)).toEqual(['twice.b'])
   fireEvent.keyDown(openRow(), { key: 'a', code: 'KeyA', repeat: true })
   expect(await stateOf(ids[1] ?? 0)).toBe('translated')
@@ -139,6 +145,27 @@ test('a second press approves nothing twice, and a held key nothing that was not
   for (const id of ids) expect(await stateOf(id)).toBe('reviewed')
   expect(sent()).toBe(before + 2)
   expect(screen.queryByText(say('review:refused.stale-edit_one', { count: 1 }))).toBeNull()
+})
+
+test('a text leaves the queue after its approval, even if the queue was loaded again meanwhile', async () => {
+  const id = await addTranslated('again.a', 'English again.a', 'Eins')
+  await openQueue('again', 1)
+  const approval = held()
+  const queues = held()
+  onTestFinished(() => {
+    queues.release()
+    server.proxy.behave(() => null)
+  })
+  server.proxy.behave((path) => (path.endsWith('/approve') ? approval : null))
+  await shown.user.keyboard('a')
+  await addTranslated('again.b', 'English again.b', 'Zwei')
+  await screen.findByText(say('review:newItems_one', { count: 1 }))
+  // What hides the text is the approval, and not the next response with the queue.
+  server.proxy.behave((path) => (/\/review\/de\b(?!.*approve)/.test(path) ? queues : null))
+  approval.release()
+  await screen.findAllByText(say('review:approved_one', { count: 1 }))
+  await waitFor(() => expect(rows()).toEqual([]))
+  expect(await stateOf(id)).toBe('reviewed')
 })
 
 test('keys pressed in an open dialog do nothing in the queue behind it', async () => {
@@ -204,15 +231,12 @@ test('what is typed while a text is saved stays as a draft, based on the saved t
     ['typing.suggested', suggested, 'Vier'],
   ] as const) {
     await moveTo(name)
-    let answer = () => {}
-    const until = new Promise<void>((resolve) => {
-      answer = resolve
-    })
+    const save = held()
     onTestFinished(() => server.proxy.behave(() => null))
-    server.proxy.behave((path) => (/translations\/de$|\/approve$/.test(path) ? { until } : null))
+    server.proxy.behave((path) => (/translations\/de$|\/approve$/.test(path) ? save : null))
     await edit()
     await shown.user.keyboard(`{Control>}a{/Control}${sent}{Control>}{Enter}{/Control} und mehr`)
-    answer()
+    save.release()
     await waitFor(() => expect(rows().map(keyOf)).not.toContain(name))
     expect(await germanOf(key)).toBe(sent)
     const draft = () => {

@@ -67,7 +67,7 @@ export function useQueueCursor({ items: queued, list: { hasNextPage } }: ReviewQ
     /** Opens the item after those that are done. If the person has moved on meanwhile, their focus stays. */
     leave(done: readonly string[]) {
       const leaving = new Set(done)
-      if (openId !== null && leaving.has(openId)) last.current = null
+      if (last.current !== null && leaving.has(idOf(last.current.item))) last.current = null
       setFocused((now) => (now !== null && !leaving.has(now) ? now : rowAfter(ids, leaving, openId)))
       selection.remove(done)
       wantsFocus.current = true

@@ -1,5 +1,5 @@
 import type { ReviewItemReply } from '@dragoman/contract'
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { MoreButtonProps } from '../../components/MoreButton.tsx'
 import { type ReviewFilter, reviewQueries } from './queries.ts'
@@ -25,10 +25,9 @@ export type ReviewQueue = {
  * disappear, and undone ones return to their position.
  */
 export function useReviewQueue(project: string, language: string, filter: ReviewFilter): ReviewQueue {
-  const query = useInfiniteQuery({
-    ...reviewQueries.page(project, language, filter),
-    placeholderData: keepPreviousData,
-  })
+  const client = useQueryClient()
+  const page = reviewQueries.page(project, language, filter)
+  const query = useInfiniteQuery({ ...page, placeholderData: keepPreviousData })
   const { data, error, dataUpdatedAt, isPlaceholderData } = query
   const [shown, setShown] = useState<ShownQueue | null>(null)
   const [hidden, setHidden] = useState<{ readonly ids: ReadonlySet<string>; readonly at: number }>({
@@ -54,11 +53,11 @@ export function useReviewQueue(project: string, language: string, filter: Review
     newCount: isPlaceholderData ? 0 : (merged?.newCount ?? 0),
     showNew: () => setShown({ ids: loaded.map(idOf), upTo: lastPlace }),
     list: query,
-    hide: (ids) =>
-      setHidden((old) => {
-        // Another action can have hidden items of the same response, or of a newer one.
-        const at = Math.max(old.at, dataUpdatedAt)
-        return { ids: new Set(old.at === at ? [...old.ids, ...ids] : ids), at }
-      }),
+    hide(ids) {
+      // Not that of the last rendering: the queue can have been loaded again while the items were decided on.
+      const at = client.getQueryState(page.queryKey)?.dataUpdatedAt ?? 0
+      // Another action can have hidden items of the same response.
+      setHidden((old) => ({ ids: new Set(old.at === at ? [...old.ids, ...ids] : ids), at }))
+    },
   }
 }
