@@ -8,6 +8,7 @@ export function codeOf(error: unknown): string {
 
 /** Returns the reason for a refusal by its code. */
 export function reasonOf(code: string, words: Words): string {
+  if (code === 'unreachable') return words.unreachable
   if (code === 'not-allowed') return words.notAllowed
   if (code === 'too-many-requests') return words.tooMany
   if (code === 'busy') return words.busy
@@ -37,9 +38,7 @@ export function sending({ words, status, failed, onSignedOut, send }: SendingPro
       const code = codeOf(error)
       const isSignedOut = code === 'invalid-token'
       if (isSignedOut) onSignedOut()
-      status.textContent = isSignedOut
-        ? words.signInEnded
-        : withReason(failed, code === 'unreachable' ? words.unreachable : reasonOf(code, words))
+      status.textContent = isSignedOut ? words.signInEnded : withReason(failed, reasonOf(code, words))
     } finally {
       isBusy = false
     }

@@ -25,7 +25,7 @@ export function screenshotForm(props: ScreenshotFormProps): HTMLElement {
     preview.replaceChildren()
     status.textContent = ''
     if (!canSendScreenshots()) {
-      status.textContent = words.notAllowedToRead
+      status.textContent = words.notAllowed
       return
     }
     setShown(false)
@@ -37,7 +37,7 @@ export function screenshotForm(props: ScreenshotFormProps): HTMLElement {
     } else
       status.textContent = {
         'not-offered': words.shotNotOffered,
-        'not-allowed': words.screenshotNotAllowed,
+        'not-allowed': words.shotNotAllowed,
         'not-this-tab': words.shotOtherTab,
         failed: words.shotFailed,
       }[taken.problem]

@@ -27,7 +27,6 @@ ul { margin: 0; padding-inline-start: 1.1rem; color: var(--rust) }
 button { min-height: 2rem; padding: .25rem .8rem; border: 1px solid var(--line); border-radius: 5px; font: inherit;
   background: var(--surface); color: var(--ink); cursor: pointer }
 button.primary { border-color: var(--lapis); background: var(--lapis); color: var(--on-lapis) }
-button:disabled { opacity: .6; cursor: default }
 a, summary { color: var(--lapis-ink) }
 summary { cursor: pointer; margin-top: .75rem; width: max-content }
 :focus-visible { outline: 2px solid var(--lapis); outline-offset: 2px }

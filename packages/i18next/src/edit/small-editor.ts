@@ -146,10 +146,10 @@ function openString(
       const project = await api.project()
       const language =
         projectLanguage(project, found.askedLanguage) ?? projectLanguage(project, found.language)
-      if (language === null) return isOver() ? undefined : void say(words.noLanguage)
-      const string = await api.find(found.namespace, found.key, language)
+      const string = language === null ? null : await api.find(found.namespace, found.key, language)
       if (isOver()) return
-      if (string === null) return void say(words.notFound)
+      if (language === null) return say(words.noLanguage)
+      if (string === null) return say(words.notFound)
       linkTo(language, `key=${string.key.id}`)
       const form = stringForm({
         words,
@@ -169,7 +169,7 @@ function openString(
       if (code === 'invalid-token') {
         access.forget()
         ask()
-      } else say(readProblem(code, words))
+      } else say(reasonOf(code, words))
     }
   }
   return {
@@ -183,10 +183,4 @@ function focusOn(form: HTMLElement, { form: shown }: FoundString): void {
   const boxes = [...form.querySelectorAll('textarea')]
   const box = boxes.find(({ id }) => id === `form-${shown}`) ?? boxes[0]
   box?.focus()
-}
-
-/** Returns why a string cannot be read. */
-function readProblem(code: string, words: Words): string {
-  if (code === 'unreachable') return words.unreachable
-  return code === 'not-allowed' ? words.notAllowedToRead : reasonOf(code, words)
 }
