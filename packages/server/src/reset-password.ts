@@ -8,6 +8,7 @@ import { originOf } from './http/listen.ts'
 import { logToStandardError } from './log.ts'
 import { openMailer } from './mail/open-mailer.ts'
 import { openSmtpTransport } from './mail/smtp-transport.ts'
+import { openedParts } from './start/opened-parts.ts'
 
 /** Much shorter than a link that an owner passes on: the person who runs the command uses it immediately. */
 const BY_COMMAND_MS = 60 * 60 * 1000
@@ -30,50 +31,49 @@ export async function resetLinkFor(
   login: string,
   { removesSecondFactor = false }: { readonly removesSecondFactor?: boolean } = {},
 ): Promise<ResetLink | null> {
-  const store = await openStore(config.database)
+  const opened = openedParts()
   try {
-    const clock = await openDatabaseClock(store)
-    try {
-      const { now } = clock
-      const publicOrigin = () => config.network?.publicOrigins[0] ?? originOf(config.host, config.port)
-      // Not started: it only queues the email.
-      const mail = openMailer({
-        store,
-        now,
-        log: logToStandardError,
-        transport: config.mail ? openSmtpTransport(config.mail) : null,
-        origin: publicOrigin,
-      })
-      return await store.write(async (w) => {
-        const user = await userByLogin(w, login)
-        if (user === null) return null
-        const origin = { actor: null, address: null, tokenId: null }
-        const isSecondFactorRemoved = removesSecondFactor && user.hasSecondFactor
-        if (isSecondFactorRemoved) {
-          await endSecondFactor(w, user.id, now().toISOString())
-          await notifySignInChanged(w, { now, mail }, user)
-          await recordAudit(w, {
-            kind: 'account.changed',
-            projectId: null,
-            origin,
-            target: user.name,
-            details: { what: 'second factor', is: 'off', by: 'command' },
-          })
-        }
-        const made = await makeResetLink(w, { now, publicOrigin }, { user, forMs: BY_COMMAND_MS })
+    const store = await openStore(config.database)
+    opened.add('store', store.close)
+    const { now, close } = await openDatabaseClock(store)
+    opened.add('clock', close)
+    const publicOrigin = () => config.network?.publicOrigins[0] ?? originOf(config.host, config.port)
+    // Not started: it only queues the email.
+    const mail = openMailer({
+      store,
+      now,
+      log: logToStandardError,
+      transport: config.mail ? openSmtpTransport(config.mail) : null,
+      origin: publicOrigin,
+    })
+    opened.add('mail', mail.close)
+    return await store.write(async (w) => {
+      const user = await userByLogin(w, login)
+      if (user === null) return null
+      const origin = { actor: null, address: null, tokenId: null }
+      const isSecondFactorRemoved = removesSecondFactor && user.hasSecondFactor
+      if (isSecondFactorRemoved) {
+        await endSecondFactor(w, user.id, now().toISOString())
+        await notifySignInChanged(w, { now, mail }, user)
         await recordAudit(w, {
           kind: 'account.changed',
           projectId: null,
           origin,
           target: user.name,
-          details: { what: 'reset link', by: 'command' },
+          details: { what: 'second factor', is: 'off', by: 'command' },
         })
-        return { name: user.name, isSecondFactorRemoved, ...made }
+      }
+      const made = await makeResetLink(w, { now, publicOrigin }, { user, forMs: BY_COMMAND_MS })
+      await recordAudit(w, {
+        kind: 'account.changed',
+        projectId: null,
+        origin,
+        target: user.name,
+        details: { what: 'reset link', by: 'command' },
       })
-    } finally {
-      await clock.close()
-    }
+      return { name: user.name, isSecondFactorRemoved, ...made }
+    })
   } finally {
-    await store.close()
+    await opened.close()
   }
 }
