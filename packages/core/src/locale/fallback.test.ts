@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fallbackChain, shorterTag } from './fallback.ts'
+import { defaultFallback, fallbackChain } from './fallback.ts'
 
 const none = new Map<string, string | null>()
 
@@ -18,11 +18,12 @@ test('the chain has the configured fallbacks', () => {
   expect(fallbackChain('pt', fallbacks, 'en')).toEqual(['pt', 'en'])
 })
 
-test('the shorter tag is the longest one that is known', () => {
-  expect(shorterTag('pt-BR', ['en', 'pt'])).toBe('pt')
-  expect(shorterTag('zh-Hant-TW', ['zh', 'zh-Hant', 'zh-Hant-TW'])).toBe('zh-Hant')
-  expect(shorterTag('de', ['de', 'en'])).toBeNull()
-  expect(shorterTag('de-AT', ['d', 'en'])).toBeNull()
+test('the fallback of a new language is the longest shorter tag that the project has', () => {
+  expect(defaultFallback('pt-BR', ['en', 'pt'], 'en')).toBe('pt')
+  expect(defaultFallback('zh-Hant-TW', ['zh', 'zh-Hant', 'zh-Hant-TW'], 'en')).toBe('zh-Hant')
+  expect(defaultFallback('de', ['de', 'en'], 'en')).toBeNull()
+  expect(defaultFallback('de-AT', ['d', 'en'], 'en')).toBeNull()
+  expect(defaultFallback('en-GB', ['en'], 'en')).toBeNull()
 })
 
 test('a cycle ends', () => {

@@ -20,11 +20,20 @@ export function fallbackChain(
 }
 
 /** Returns the longest beginning of a tag that is one of the known tags (`pt` for `pt-BR`); null: none. */
-export function shorterTag(tag: string, known: Iterable<string>): string | null {
+function shorterTag(tag: string, known: Iterable<string>): string | null {
   const tags = new Set(known)
   for (let end = tag.lastIndexOf('-'); end > 0; end = tag.lastIndexOf('-', end - 1)) {
     const shorter = tag.slice(0, end)
     if (tags.has(shorter)) return shorter
   }
   return null
+}
+
+/**
+ * Returns the fallback of a new language for which none is named: the language of the project with the shorter tag.
+ * Null if that is the source language, with which every chain ends anyway.
+ */
+export function defaultFallback(tag: string, known: Iterable<string>, source: string): string | null {
+  const shorter = shorterTag(tag, known)
+  return shorter === source ? null : shorter
 }

@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { onBoth, type TestDatabase } from '../../test/on-both.ts'
 import { AT, MARA, sampleProject } from '../../test/sample.ts'
-import { addLanguage, languageOrigins, listLanguages, removeLanguage, undoOperation } from '../index.ts'
+import {
+  addLanguage,
+  addLanguages,
+  languageOrigins,
+  listLanguages,
+  removeLanguage,
+  undoOperation,
+} from '../index.ts'
 
 onBoth('the operations that added languages', (open) => {
   let database: TestDatabase
@@ -31,5 +38,25 @@ onBoth('the operations that added languages', (open) => {
     const after = new Map(await origins())
     expect(after.get('de')).toBeGreaterThan(operationId)
     expect(after.get('pl')).toBe(new Map(before).get('pl'))
+  })
+
+  test('a language falls back to the one with the shorter tag, also to one that is added with it', async () => {
+    const { store } = database
+    const { id: projectId } = await sampleProject(store, ['de'], 'fallbacks')
+    const by = { projectId, by: MARA, at: AT }
+    await store.write((w) =>
+      addLanguages(w, { ...by, kind: 'import', tags: ['pt-BR', 'pt', 'de-AT', 'en-GB'] }),
+    )
+    await store.write((w) => addLanguages(w, { ...by, tags: ['de-CH'], fallback: null }))
+    const languages = await store.read((r) => listLanguages(r, projectId))
+    expect(Object.fromEntries(languages.map(({ tag, fallback }) => [tag, fallback]))).toEqual({
+      en: null,
+      de: null,
+      'pt-BR': 'pt',
+      pt: null,
+      'de-AT': 'de',
+      'en-GB': null,
+      'de-CH': null,
+    })
   })
 })

@@ -1,3 +1,4 @@
+import { defaultFallback } from '@dragoman/core'
 import { applyChanges } from '../door/apply-operation.ts'
 import type { LanguageToCome } from '../door/change.ts'
 import type { Requester } from '../door/requester.ts'
@@ -38,13 +39,12 @@ export async function addLanguage(
   request: {
     readonly projectId: number
     readonly tag: string
-    readonly fallback?: string | null
     readonly by: Requester
     readonly at: string
   },
 ): Promise<LanguageRow> {
-  const { tag, fallback, ...rest } = request
-  await addLanguages(w, { ...rest, tags: [tag], fallback: fallback ?? null })
+  const { tag, ...rest } = request
+  await addLanguages(w, { ...rest, tags: [tag] })
   const made = (await listLanguages(w, request.projectId)).find((language) => language.tag === tag)
   if (!made) throw new Error('a language that was just added is not there')
   return made
@@ -59,7 +59,8 @@ export async function addLanguages(
   request: {
     readonly projectId: number
     readonly tags: readonly string[]
-    readonly fallback?: string | null
+    /** Without one, each language gets the one with the shorter tag, if there is one. */
+    readonly fallback?: string | null | undefined
     readonly by: Requester
     readonly at: string
     readonly origin?: string
@@ -71,14 +72,17 @@ export async function addLanguages(
     readonly prepared?: LanguageToCome
   },
 ): Promise<OperationResult> {
-  const { tags, fallback = null, kind = 'languages', prepared, ...operation } = request
+  const { tags, fallback, kind = 'languages', prepared, ...operation } = request
+  const known = (await listLanguages(w, request.projectId)).map(({ tag }) => tag)
+  const [source = ''] = known
+  const all = [...known, ...tags]
   return applyChanges(w, {
     ...operation,
     kind,
     changes: tags.map((tag) => ({
       kind: 'add-language' as const,
       tag,
-      fallback,
+      fallback: fallback === undefined ? defaultFallback(tag, all, source) : fallback,
       ...(prepared === undefined ? {} : { prepared }),
     })),
   })

@@ -17,7 +17,7 @@ import { type JobType, jobType } from '../../jobs/job-type.ts'
 import { openPace } from '../../jobs/pace.ts'
 import { failureOfRefusals } from '../run-operation.ts'
 
-type AddLanguagePayload = { readonly tag: string; readonly fallback: string | null }
+type AddLanguagePayload = { readonly tag: string; readonly fallback?: string | null }
 
 export const ADD_LANGUAGE: JobType<'add-language', AddLanguagePayload> = jobType('add-language')
 

@@ -1,11 +1,10 @@
 import { Failure } from '@dragoman/contract'
-import { isNamedLanguage, shorterTag } from '@dragoman/core'
+import { isNamedLanguage } from '@dragoman/core'
 import {
   addLanguages,
   countKeys,
   countsByNamespace,
   countsOf,
-  listLanguages,
   listNamespaces,
   NO_COUNTS,
   type ProjectRow,
@@ -44,7 +43,7 @@ export function languagesHandlers({ now, jobs }: Deps): Handlers['languages'] {
         const { id } = await caller.write(async (w) =>
           jobs.add(w, ADD_LANGUAGE, {
             projectId: project.id,
-            payload: { tag, fallback: await fallbackOf(w, project, { tag, asked }) },
+            payload: { tag, ...(await chosenFallback(w, project, { tag, fallback: asked })) },
             startedBy: requireActor(caller),
             dedupeKey: `${ADD_LANGUAGE.kind} ${project.id} ${tag}`,
           }),
@@ -57,7 +56,7 @@ export function languagesHandlers({ now, jobs }: Deps): Handlers['languages'] {
         const result = await addLanguages(w, {
           projectId: project.id,
           tags: [tag],
-          fallback: await fallbackOf(w, project, { tag, asked }),
+          ...(await chosenFallback(w, project, { tag, fallback: asked })),
           by: requesterOf(caller, project.id),
           at: now().toISOString(),
         })
@@ -105,25 +104,15 @@ export function languagesHandlers({ now, jobs }: Deps): Handlers['languages'] {
   }
 }
 
-/**
- * Returns the fallback of a new language: the one that is asked for; if none is named, the language of the project with
- * the shorter tag, such as `pt` for `pt-BR`.
- */
-async function fallbackOf(
+/** Returns the fallback that was chosen for a new language, if any. Refuses one that the project does not have. */
+async function chosenFallback(
   r: Reader,
   project: ProjectRow,
-  { tag, asked }: { readonly tag: string; readonly asked: string | null | undefined },
-): Promise<string | null> {
-  if (asked === undefined) {
-    const shorter = shorterTag(
-      tag,
-      (await listLanguages(r, project.id)).map((row) => row.tag),
-    )
-    // Every chain ends with the source language.
-    return shorter === project.sourceLanguage ? null : shorter
-  }
-  if (asked !== null) await requireFallback(r, project, { tag, fallback: asked })
-  return asked
+  { tag, fallback }: { readonly tag: string; readonly fallback: string | null | undefined },
+): Promise<{ readonly fallback?: string | null }> {
+  if (fallback === undefined) return {}
+  if (fallback !== null) await requireFallback(r, project, { tag, fallback })
+  return { fallback }
 }
 
 async function requireFallback(
