@@ -80,6 +80,17 @@ describe('in the locale files', () => {
     expect(await text('locales/de/app.json')).toBe(FLAT.replaceAll('cart.', 'checkout.'))
   })
 
+  test('a group that is moved into itself is moved once, also if the command is run again', async () => {
+    expect((await rename('cart.*', 'cart.page.*', '--write')).said).toBe('Renamed 2 keys in 2 files.')
+    const moved = FLAT.replaceAll('cart.', 'cart.page.')
+    expect(await text('locales/de/app.json')).toBe(moved)
+    await write({ 'locales/en/app.json': '{"cart": {"title": "Cart"}}' })
+    expect((await rename('cart.*', 'cart.page.*', '--write')).said).toBe('Renamed 1 key in 1 file.')
+    expect(await text('locales/de/app.json')).toBe(moved)
+    expect((await rename('cart.*', 'cart.page.*', '--write')).said).toContain('There is no key below cart')
+    expect(await text('locales/en/app.json')).toBe('{"cart": {"page": {"title": "Cart"}}}')
+  })
+
   test('keys of flat files can be texts, with dots and colons', async () => {
     const keys = '{"Loading...": "x", "Note: see below": "y", "Loading": "z", "Save": ""}'
     await write({ 'locales/en/app.json': keys, 'locales/de/app.json': '{"Save": "", "Loading": "z"}' })

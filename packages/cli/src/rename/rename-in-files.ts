@@ -88,9 +88,13 @@ export function namesAmong(
   { from, to, below }: Renaming,
 ): ReadonlyMap<string, string> {
   const names = new Map<string, string>()
+  // Renamed keys that are again below the old name (`cart.*` to `cart.page.*`) are not renamed twice.
+  const isRenamed = (name: string) => to.startsWith(`${from}.`) && name.startsWith(`${to}.`)
   for (const name of all) {
-    if (below ? name.startsWith(`${from}.`) : name === from || isVariant(format, name, { from, all }))
-      names.set(name, to + name.slice(from.length))
+    const isMeant = below
+      ? name.startsWith(`${from}.`) && !isRenamed(name)
+      : name === from || isVariant(format, name, { from, all })
+    if (isMeant) names.set(name, to + name.slice(from.length))
   }
   return names
 }
