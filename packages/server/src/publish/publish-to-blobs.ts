@@ -11,6 +11,7 @@ import type { Blobs } from '../blobs/blobs.ts'
 import { type Follower, openFollower } from '../events/open-follower.ts'
 import type { Leases } from '../leases/open-leases.ts'
 import type { Log } from '../log.ts'
+import { oneAtATime } from '../one-at-a-time.ts'
 import { openFileWriting } from './file-writing.ts'
 import type { CanRead } from './open-publisher.ts'
 import { publishChanges } from './publish-changes.ts'
@@ -54,7 +55,7 @@ export function publishToBlobs(options: BlobPublishingOptions): Follower {
   const sources: TextSources = { catalog: catalogTexts, releases: openReleaseTexts() }
   const published = openPublishedManifests(blobs, blobWriting(options, fenced))
   /** Publishing and removing run one after the other. */
-  const inTurn = openTurns()
+  const { inTurn } = oneAtATime()
 
   /** Records files that from now on can be in no manifest. */
   async function noteFiles(names: readonly string[]): Promise<void> {
@@ -140,15 +141,5 @@ function blobWriting({ store, blobs }: Pick<BlobPublishingOptions, 'store' | 'bl
     // A single process needs no lock; of several, none can be overtaken between checking and writing.
     if (store.dialect === 'sqlite') await act()
     else await fenced.write(act)
-  }
-}
-
-/** Returns a function that starts work when the work before it has ended. */
-function openTurns(): <T>(work: () => Promise<T>) => Promise<T> {
-  let turn: Promise<unknown> = Promise.resolve()
-  return (work) => {
-    const task = turn.then(work)
-    turn = task.catch(() => undefined)
-    return task
   }
 }

@@ -2,6 +2,7 @@ import { followParent, listBranches, listProjects, projectById, sourceById } fro
 import type { Deps } from '../../deps.ts'
 import type { Subscriber } from '../../events/subscriber.ts'
 import { changeSyntax } from '../../jobs/check-texts-job.ts'
+import { oneAtATime } from '../../one-at-a-time.ts'
 import { syncOf } from '../../sync/run/sync-of.ts'
 
 /**
@@ -12,7 +13,7 @@ export function openParentFollower(
   deps: Pick<Deps, 'store' | 'log' | 'now' | 'jobs'>,
 ): Subscriber & { readonly close: () => Promise<void> } {
   const { store, log, now } = deps
-  let work: Promise<void> = Promise.resolve()
+  const { inTurn, settled } = oneAtATime()
   let isClosed = false
 
   async function follow(parentId: number): Promise<void> {
@@ -39,7 +40,7 @@ export function openParentFollower(
   /** Runs jobs one after the other, without waiting for them. */
   function later(job: () => Promise<void>): void {
     if (isClosed) return
-    work = work.then(job).catch((error: unknown) => {
+    inTurn(job).catch((error: unknown) => {
       if (!isClosed) log({ level: 'error', event: 'branches-not-followed', error })
     })
   }
@@ -52,7 +53,7 @@ export function openParentFollower(
     onGap: (projectId) => later(projectId === null ? followAll : () => follow(projectId)),
     async close() {
       isClosed = true
-      await work
+      await settled()
     },
   }
 }

@@ -1,5 +1,6 @@
 import { Failure } from '@dragoman/contract'
 import * as argon2 from '@node-rs/argon2'
+import { oneAtATime } from '../../one-at-a-time.ts'
 
 /**
  * Hashes passwords one at a time, because hashing shares its threads with the compression of delivered files.
@@ -19,18 +20,16 @@ const WAITING_MAX = 20
 const RETRY_AFTER_S = 3
 
 export function createPasswordHashing({ hash, verify }: HashFunction = argon2): PasswordHashing {
-  let last: Promise<unknown> = Promise.resolve()
+  const turns = oneAtATime()
   let waiting = 0
   let decoy: Promise<string> | null = null
 
   async function inTurn<T>(work: () => Promise<T>): Promise<T> {
     if (waiting >= WAITING_MAX) throw new Failure('busy', { retryAfterS: RETRY_AFTER_S })
     waiting += 1
-    const done = last.then(work).finally(() => {
+    return turns.inTurn(work).finally(() => {
       waiting -= 1
     })
-    last = done.catch(() => {}) // the caller gets the failure; the next one starts anyway
-    return done
   }
 
   return {

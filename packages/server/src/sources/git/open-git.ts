@@ -122,7 +122,7 @@ export function openGit(row: GitSource, parts: OpenGitParts): SourceTransport {
         stopTidying()
         sender.close()
         turns.begin()
-        await turns.done()
+        await turns.settled()
       },
     },
     snapshot,

@@ -1,10 +1,9 @@
-/** Work that is done one after the other. Nothing is done before `begin` was called. */
-export type Turns = {
+import { type OneAtATime, oneAtATime } from '../../one-at-a-time.ts'
+
+/** Work of a repository, one at a time. Nothing is done before `begin` was called. */
+export type Turns = OneAtATime & {
   readonly begin: () => void
   readonly begun: Promise<void>
-  readonly inTurn: <T>(job: () => Promise<T>) => Promise<T>
-  /** Resolves once everything that waits for its turn is done. */
-  readonly done: () => Promise<unknown>
 }
 
 export function openTurns(): Turns {
@@ -12,15 +11,5 @@ export function openTurns(): Turns {
   const begun = new Promise<void>((resolve) => {
     begin = resolve
   })
-  let work: Promise<unknown> = begun
-  return {
-    begin: () => begin(),
-    begun,
-    inTurn(job) {
-      const done = work.then(job)
-      work = done.catch(() => undefined) // its caller gets the error
-      return done
-    },
-    done: () => work,
-  }
+  return { ...oneAtATime(begun), begin: () => begin(), begun }
 }

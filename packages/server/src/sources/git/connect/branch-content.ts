@@ -1,6 +1,7 @@
 import { decodeHead, type FolderContent } from '@dragoman/formats'
 import type { Mirror } from '../../../git/mirror.ts'
 import type { TreeEntry } from '../../../git/read-output.ts'
+import { oneAtATime } from '../../../one-at-a-time.ts'
 
 /** Enough for the header and the first entries of any format. */
 const HEAD_BYTES = 8 * 1024
@@ -36,7 +37,8 @@ export function branchContent(
   const known = new Map<string, { readonly head: Buffer; readonly size: number }>()
   const pointers = new Set<string>()
   let isWhole = true
-  let turn: Promise<unknown> = Promise.resolve()
+  // Overlapping requests would fetch the same contents.
+  const { inTurn } = oneAtATime()
 
   async function bring(paths: readonly string[]): Promise<void> {
     const missing = [...new Set(paths)].flatMap((path) => {
@@ -50,13 +52,6 @@ export function branchContent(
     // A copy: a slice would keep the whole response in memory
     for (const [id, bytes] of await mirror.blobs(wanted))
       known.set(id, { head: Buffer.from(bytes.subarray(0, HEAD_BYTES)), size: bytes.length })
-  }
-
-  /** Runs requests one after the other: overlapping ones would fetch the same contents. */
-  function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const done = turn.then(work)
-    turn = done.catch(() => undefined) // its caller gets the error
-    return done
   }
 
   async function found(path: string) {
