@@ -39,7 +39,7 @@ export {
 export { gettextPo } from './gettext/gettext-po.ts'
 export { FILE_ISSUE_CODES } from './issue-codes.ts'
 export { i18nextJson } from './json/i18next-json.ts'
-export { LIMITS } from './limits/limits.ts'
+export { FILE_LIMITS } from './limits/limits.ts'
 export { contentOfPath, type PathHints } from './paths/content-of-path.ts'
 export {
   type FileMatch,

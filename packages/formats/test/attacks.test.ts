@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { countSearched } from '../../core/test/count-searched.ts'
-import { ALL_FORMATS, type EntryEdit, isWhole, LIMITS } from '../src/index.ts'
+import { ALL_FORMATS, type EntryEdit, FILE_LIMITS, isWhole } from '../src/index.ts'
 import { attacksOn } from './hostile/attacks.ts'
 
 // `npm run bench -- hostile` measures the cost of such files: time depends on the machine.
@@ -23,7 +23,7 @@ describe.each(attacked.map((format) => [format.id, format] as const))('hostile f
       const { result: document, searched } = countSearched(() => format.read(bytes))
       expect(searched / bytes.length).toBeLessThan(MOST_SEARCHES)
       expect([...new Set(document.issues.map(({ code }) => code))].toSorted()).toEqual(codes.toSorted())
-      expect(document.issues.length).toBeLessThanOrEqual(LIMITS.warnings * 3)
+      expect(document.issues.length).toBeLessThanOrEqual(FILE_LIMITS.warnings * 3)
       for (const { span } of document.issues) expect(span.end).toBeLessThanOrEqual(document.text.length + 1)
       const first = document.entries.values().next().value
       if (!isWhole(document) || first === undefined) return

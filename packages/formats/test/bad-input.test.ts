@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
 import { lawRuns } from '../../../scripts/lib/law-runs.ts'
-import { detectProjects, EditError, i18nextJson, LIMITS } from '../src/index.ts'
+import { detectProjects, EditError, FILE_LIMITS, i18nextJson } from '../src/index.ts'
 import { parseJson } from '../src/source/json.ts'
 import { jsonFile } from './json-file.ts'
 
@@ -89,9 +89,9 @@ describe('malicious input', () => {
   })
 
   test('nesting up to the limit is read and edited', () => {
-    const text = `${'{"a":'.repeat(LIMITS.nesting)}"x"${'}'.repeat(LIMITS.nesting)}`
+    const text = `${'{"a":'.repeat(FILE_LIMITS.nesting)}"x"${'}'.repeat(FILE_LIMITS.nesting)}`
     const document = i18nextJson.read(Buffer.from(text))
-    const name = Array(LIMITS.nesting).fill('a').join('.')
+    const name = Array(FILE_LIMITS.nesting).fill('a').join('.')
     expect(document.entries.get(name)?.text).toBe('x')
     expect(Buffer.from(i18nextJson.edit(document, [{ kind: 'set', name, text: 'y' }])).toString()).toBe(
       text.replace('"x"', '"y"'),
@@ -121,7 +121,7 @@ describe('malicious input', () => {
   })
 
   test('more values than the limit are not read', () => {
-    const document = i18nextJson.read(Buffer.from(`{"a":[${'1,'.repeat(LIMITS.values)}1]}`))
+    const document = i18nextJson.read(Buffer.from(`{"a":[${'1,'.repeat(FILE_LIMITS.values)}1]}`))
     expect(document.issues).toMatchObject([{ code: 'too-many-values', severity: 'error' }])
   })
 
@@ -134,7 +134,7 @@ describe('malicious input', () => {
 
   test('a hundred thousand warnings are not stored', () => {
     const text = `{${'"":1,'.repeat(100_000)}"a":"A"}`
-    expect(i18nextJson.read(Buffer.from(text)).issues).toHaveLength(LIMITS.warnings)
+    expect(i18nextJson.read(Buffer.from(text)).issues).toHaveLength(FILE_LIMITS.warnings)
   })
 
   test('two thousand entries of one file are added and removed', () => {

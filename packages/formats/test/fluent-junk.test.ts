@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { fluent } from '../src/fluent/fluent.ts'
 import { scanFtl } from '../src/fluent/ftl-scanner.ts'
-import { LIMITS } from '../src/limits/limits.ts'
+import { FILE_LIMITS } from '../src/limits/limits.ts'
 
 // A line that is no message was read as far as its mistake, for each of millions: an edit of 8 MB took over 2 seconds.
 
@@ -25,7 +25,7 @@ describe('many lines that are no messages', () => {
   ])('like %j are few parts, however many they are', (line) => {
     const parts = [...scanFtl(`a = A\n${line.repeat(MANY)}b = B\n`)]
     expect(parts.filter(({ kind }) => kind === 'message')).toMatchObject([{ id: 'a' }, { id: 'b' }])
-    expect(parts.length).toBeLessThan(LIMITS.warnings + 10)
+    expect(parts.length).toBeLessThan(FILE_LIMITS.warnings + 10)
     // Nothing is left out, and nothing is read twice.
     for (const [index, part] of parts.entries())
       expect(part.start).toBeGreaterThanOrEqual(parts[index - 1]?.end ?? 0)
@@ -41,7 +41,7 @@ describe('many lines that are no messages', () => {
       ['a', 'A', undefined],
       ['b', 'B', 'About b'],
     ])
-    expect(document.issues.length).toBe(LIMITS.warnings)
+    expect(document.issues.length).toBe(FILE_LIMITS.warnings)
     const edited = (edits: Parameters<typeof fluent.edit>[1]) =>
       Buffer.from(fluent.edit(document, edits)).toString()
     expect(edited([{ kind: 'set', name: 'b', text: 'New' }])).toBe(text.replace('b = B', 'b = New'))
@@ -73,7 +73,7 @@ describe('many lines that are no messages', () => {
           ? [[part.id, part.start - from, part.end - from, part.attributes.map(({ id }) => id)] as const]
           : [],
       )
-    const before = 'x\n'.repeat(LIMITS.warnings + 1)
+    const before = 'x\n'.repeat(FILE_LIMITS.warnings + 1)
     fc.assert(
       fc.property(fc.array(line, { maxLength: 12 }), (lines) => {
         const text = `x\n${lines.join('\n')}`

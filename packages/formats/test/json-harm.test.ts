@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { type EntryEdit, type Format, formatById, LIMITS } from '../src/index.ts'
+import { type EntryEdit, FILE_LIMITS, type Format, formatById } from '../src/index.ts'
 
 const json5 = format('json5')
 
 describe('malicious JSON5', () => {
   test('nesting and values stop at their limits', () => {
-    expect(json5.read(Buffer.from('{a:'.repeat(LIMITS.nesting + 1))).issues).toMatchObject([
+    expect(json5.read(Buffer.from('{a:'.repeat(FILE_LIMITS.nesting + 1))).issues).toMatchObject([
       { code: 'too-deep', severity: 'error' },
     ])
-    expect(json5.read(Buffer.from(`{a:[${'1,'.repeat(LIMITS.values)}]}`)).issues).toMatchObject([
+    expect(json5.read(Buffer.from(`{a:[${'1,'.repeat(FILE_LIMITS.values)}]}`)).issues).toMatchObject([
       { code: 'too-many-values', severity: 'error' },
     ])
   })

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { formatById } from '../src/index.ts'
-import { LIMITS } from '../src/limits/limits.ts'
+import { FILE_LIMITS } from '../src/limits/limits.ts'
 
-const COUNT = LIMITS.text
+const COUNT = FILE_LIMITS.text
 const LINES = '\\n'.repeat(COUNT)
 const QUOTES = '\n\n""'.repeat(COUNT / 4)
 const REFERENCES = '&#10;'.repeat(COUNT / 4)
@@ -75,11 +75,11 @@ const BEGINNINGS: readonly (readonly [code: string, format: string, content: str
   ['text-too-long', 'json5', `{a:'${'x'.repeat(COUNT + 1)}\n`],
   ['text-too-long', 'csv', `key,en\na,"${'x\n'.repeat(COUNT)}"\nb,"c`],
   ['too-complex', 'yaml', `a: "${LINES}"\nb: [`],
-  ['too-many-values', 'i18next-json', `{"a":[${'1,'.repeat(LIMITS.values)}}`],
-  ['too-many-values', 'json5', `{a:[${'1,'.repeat(LIMITS.values)}}`],
-  ['too-many-values', 'csv', `key,en\n${'a,b\n'.repeat(LIMITS.values / 2)}a,"b`],
-  ['too-deep', 'i18next-json', `{"a":${'['.repeat(LIMITS.nesting)}}`],
-  ['too-deep', 'json5', `{a:${'['.repeat(LIMITS.nesting)}}`],
+  ['too-many-values', 'i18next-json', `{"a":[${'1,'.repeat(FILE_LIMITS.values)}}`],
+  ['too-many-values', 'json5', `{a:[${'1,'.repeat(FILE_LIMITS.values)}}`],
+  ['too-many-values', 'csv', `key,en\n${'a,b\n'.repeat(FILE_LIMITS.values / 2)}a,"b`],
+  ['too-deep', 'i18next-json', `{"a":${'['.repeat(FILE_LIMITS.nesting)}}`],
+  ['too-deep', 'json5', `{a:${'['.repeat(FILE_LIMITS.nesting)}}`],
 ]
 
 test.each(BEGINNINGS)('%s: %s stops at the limit and reads nothing after it (%#)', (code, id, content) => {

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
-import { type Format, formatById, LIMITS } from '../src/index.ts'
+import { FILE_LIMITS, type Format, formatById } from '../src/index.ts'
 
 function numbered(count: number, make: (i: number) => string): string {
   return Array.from({ length: count }, (_, i) => make(i)).join('')
 }
 
 test.each([
-  ['rails-yaml', `de: ${'{a: '.repeat(LIMITS.nesting + 5)}`],
+  ['rails-yaml', `de: ${'{a: '.repeat(FILE_LIMITS.nesting + 5)}`],
   ['rails-yaml', `de: ${'['.repeat(200_000)}`],
   ['rails-yaml', `de:\n  - ${'- '.repeat(200_000)}`],
   ['rails-yaml', `de:\n  ${'? '.repeat(200_000)}`],
-  ['yaml', numbered(LIMITS.nesting + 5, (i) => `${' '.repeat(i)}a:\n`)],
-  ['php-array', `<?php return ${"['a'=>".repeat(LIMITS.nesting + 5)}`],
+  ['yaml', numbered(FILE_LIMITS.nesting + 5, (i) => `${' '.repeat(i)}a:\n`)],
+  ['php-array', `<?php return ${"['a'=>".repeat(FILE_LIMITS.nesting + 5)}`],
   ['php-array', `<?php return ${'array('.repeat(200_000)}`],
 ])('nesting in %s ends at the limit', (id, text) => {
   expect(format(id).read(Buffer.from(text)).issues).toMatchObject([{ code: 'too-deep', severity: 'error' }])
@@ -27,8 +27,8 @@ test('aliases of aliases are counted and not expanded', () => {
 })
 
 test.each([
-  ['ini', 'a=\n'.repeat(LIMITS.values + 5)],
-  ['apple-strings', 'a=b;'.repeat(LIMITS.values + 5)],
+  ['ini', 'a=\n'.repeat(FILE_LIMITS.values + 5)],
+  ['apple-strings', 'a=b;'.repeat(FILE_LIMITS.values + 5)],
 ])('values of %s end at the limit', (id, text) => {
   const found = format(id)
     .read(Buffer.from(text))

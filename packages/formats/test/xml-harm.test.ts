@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { formatById, LIMITS } from '../src/index.ts'
+import { FILE_LIMITS, formatById } from '../src/index.ts'
 import { parseXml } from '../src/source/parse-xml.ts'
 
 const MB = 1024 * 1024
@@ -25,12 +25,12 @@ describe('malicious XML', () => {
     ['quotes in a document type', `<!DOCTYPE r ${`"'`.repeat(MB / 2)}`, 'unclosed'],
     ['opened CDATA', `<r>${'<![CDATA['.repeat(MB / 9)}`, 'unclosed'],
     ['opened comments', `<r>${'<!--'.repeat(MB / 4)}`, 'unclosed'],
-    ['values beyond the limit', `<r>${'<a/>'.repeat(LIMITS.values)}</r>`, 'too-many-values'],
+    ['values beyond the limit', `<r>${'<a/>'.repeat(FILE_LIMITS.values)}</r>`, 'too-many-values'],
   ])('%s are read with the right issues', (_, text, code) => {
     const { issues } = parseXml(text)
     if (code === null) expect(issues).toEqual([])
     else expect(issues.map((issue) => issue.code)).toContain(code)
-    expect(issues.length).toBeLessThanOrEqual(LIMITS.warnings)
+    expect(issues.length).toBeLessThanOrEqual(FILE_LIMITS.warnings)
     for (const { span } of issues) expect(span.end).toBeLessThanOrEqual(text.length)
   })
 })

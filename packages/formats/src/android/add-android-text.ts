@@ -1,7 +1,7 @@
 import { PLURAL_CATEGORIES } from '@dragoman/core'
 import { EditError } from '../edit/edit-error.ts'
 import { type EntryEdit, unitEntryName } from '../format.ts'
-import { LIMITS } from '../limits/limits.ts'
+import { FILE_LIMITS } from '../limits/limits.ts'
 import { commentOf, withOwnComments } from '../source/xml-comment.ts'
 import { childrenOf, type DraftElement, newElement, setContent } from '../source/xml-draft.ts'
 import { insertLines } from '../source/xml-layout.ts'
@@ -91,7 +91,7 @@ function addItem(
   const raw = writeValue(session, { name, text: edit.text, old: null })
   const known = session.resources().get(resourceId('string-array', resourceName))
   const count = known === undefined ? 0 : elementsOf(known).length
-  if (!Number.isInteger(at) || at < 0 || at > count + LIMITS.arrayGap)
+  if (!Number.isInteger(at) || at < 0 || at > count + FILE_LIMITS.arrayGap)
     throw new EditError('unusable-path', name)
   const resource = resourceFor(session, { edit, tag: 'string-array', resourceName, entry: name })
   const existing = elementsOf(resource)[at]

@@ -1,4 +1,4 @@
-import { LIMITS } from '../limits/limits.ts'
+import { FILE_LIMITS } from '../limits/limits.ts'
 import { withoutLoneSurrogates } from '../source/lone-surrogates.ts'
 import { decodeXmlCdata, decodeXmlText } from '../source/xml-text.ts'
 import { childNodes, hasOnlyText, innerSpan, type XmlElement } from '../source/xml-tree.ts'
@@ -23,7 +23,7 @@ export type AndroidValue = {
  */
 export function readAndroidValue(file: string, element: XmlElement): AndroidValue {
   // Such a file is never written, and resolving the text would take thirty times its memory.
-  if (element.end - element.start > LIMITS.text) {
+  if (element.end - element.start > FILE_LIMITS.text) {
     const { start, end } = innerSpan(element)
     return { text: withoutLoneSurrogates(file.slice(start, end)), badEscape: null, isReference: false }
   }

@@ -1,4 +1,4 @@
-import { LIMITS } from '../limits/limits.ts'
+import { FILE_LIMITS } from '../limits/limits.ts'
 import { withoutLoneSurrogates } from '../source/lone-surrogates.ts'
 import { parseXml } from '../source/parse-xml.ts'
 import { cdataOf, escapeXmlText, type XmlStyle, xmlStyleOf } from '../source/xml-style.ts'
@@ -14,7 +14,7 @@ import { type Markup, tagsIn } from './write-android-value.ts'
 /** Reads a value; tags stay as written. */
 export function readComposeValue(file: string, element: XmlElement): AndroidValue {
   // Such a file is never written.
-  const isLong = element.end - element.start > LIMITS.text
+  const isLong = element.end - element.start > FILE_LIMITS.text
   const { start, end } = innerSpan(element)
   const text = isLong ? file.slice(start, end) : readContent(file, element)
   return { text: withoutLoneSurrogates(text), badEscape: null, isReference: false }

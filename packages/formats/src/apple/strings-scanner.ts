@@ -1,6 +1,6 @@
 import type { Issue } from '@dragoman/core'
 import type { FileIssueCode } from '../issue-codes.ts'
-import { LIMITS } from '../limits/limits.ts'
+import { FILE_LIMITS } from '../limits/limits.ts'
 import { findAttachedComment, ownLineStart, skipTrivia, type Trivia, tailEnd } from './strings-trivia.ts'
 
 /** One `key = value;` and the locations of its parts. `value` is null if the key is also the value. */
@@ -51,7 +51,7 @@ export function scanStrings(text: string, visit: (item: StringsItem) => void): S
       scan.at++
     } else {
       const isRead = close < text.length ? failUnexpected(scan) : readItem(scan, from, trivia)
-      if (scan.errors >= MOST_ERRORS || scan.items > LIMITS.values) break
+      if (scan.errors >= MOST_ERRORS || scan.items > FILE_LIMITS.values) break
       if (!isRead) toNextLine(scan)
     }
   }
@@ -77,7 +77,7 @@ function readItem(scan: Scan, from: number, trivia: Trivia): boolean {
   const comment = findAttachedComment(text, trivia)
   const key = readToken(scan)
   if (key === null) return false
-  if (scan.items >= LIMITS.values) {
+  if (scan.items >= FILE_LIMITS.values) {
     fail(scan, 'too-many-values', key, {})
     scan.errors = MOST_ERRORS
     return false

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { LIMITS } from '../limits/limits.ts'
+import { FILE_LIMITS } from '../limits/limits.ts'
 import { decodeBytes, encodeText } from './decode.ts'
 
 describe('decodeBytes', () => {
@@ -38,11 +38,11 @@ describe('decodeBytes', () => {
   })
 
   test('a file over the limit is not decoded', () => {
-    const { text, issue } = decodeBytes(new Uint8Array(LIMITS.fileBytes + 1))
+    const { text, issue } = decodeBytes(new Uint8Array(FILE_LIMITS.fileBytes + 1))
     expect(text).toBe('')
     expect(issue).toMatchObject({
       code: 'too-large',
-      params: { bytes: LIMITS.fileBytes + 1, limit: LIMITS.fileBytes },
+      params: { bytes: FILE_LIMITS.fileBytes + 1, limit: FILE_LIMITS.fileBytes },
     })
   })
 })

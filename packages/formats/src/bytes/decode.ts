@@ -1,7 +1,7 @@
 import type { Issue, Span } from '@dragoman/core'
 import type { Encoding } from '../format.ts'
 import type { FileIssueCode } from '../issue-codes.ts'
-import { LIMITS } from '../limits/limits.ts'
+import { FILE_LIMITS } from '../limits/limits.ts'
 import { decodeCharset, encodeCharset, encodePieces } from './charset.ts'
 
 export type Decoded = { readonly text: string; readonly encoding: Encoding; readonly issue: Issue | null }
@@ -13,11 +13,11 @@ export type Decoded = { readonly text: string; readonly encoding: Encoding; read
  */
 export function decodeBytes(bytes: Uint8Array): Decoded {
   const encoding = encodingOf(bytes)
-  if (bytes.length > LIMITS.fileBytes) {
+  if (bytes.length > FILE_LIMITS.fileBytes) {
     return {
       text: '',
       encoding,
-      issue: failure('too-large', 0, { bytes: bytes.length, limit: LIMITS.fileBytes }),
+      issue: failure('too-large', 0, { bytes: bytes.length, limit: FILE_LIMITS.fileBytes }),
     }
   }
   const body = bytes.subarray(markBytes(encoding))
@@ -43,7 +43,7 @@ export function decodeBytes(bytes: Uint8Array): Decoded {
  */
 export function decodeBytesAs(bytes: Uint8Array, label: string): Decoded {
   const own = encodingOf(bytes)
-  if (label === 'utf-8' || own.bom || bytes.length > LIMITS.fileBytes) return decodeBytes(bytes)
+  if (label === 'utf-8' || own.bom || bytes.length > FILE_LIMITS.fileBytes) return decodeBytes(bytes)
   const { text, odd, invalid } = decodeCharset(bytes, label)
   const encoding: Encoding = { charset: label, bom: false, ...(odd.size > 0 ? { odd } : {}) }
   return {

@@ -3,7 +3,7 @@ import { encodeText } from '../bytes/decode.ts'
 import { EditError } from '../edit/edit-error.ts'
 import { hasExactly, nameOfEdit } from '../edit/verify-output.ts'
 import type { Document, EntryEdit } from '../format.ts'
-import { LIMITS } from '../limits/limits.ts'
+import { FILE_LIMITS } from '../limits/limits.ts'
 import { linksOf } from '../source/chain.ts'
 import { anyEolOf } from '../source/line-ends.ts'
 import { type DraftRow, draftTable, type TableDraft } from '../table/draft-table.ts'
@@ -18,7 +18,7 @@ import { type CsvStyle, rewriteCell, styleOf, writeCell } from './write-cell.ts'
 export function editCsv(document: Document, edits: readonly EntryEdit[], model: Document | null): Uint8Array {
   const replaced = replaceCells(document, edits)
   const quick = replaced === null ? null : encodeText(replaced, document.encoding)
-  if (quick !== null && quick.length <= LIMITS.fileBytes) return quick
+  if (quick !== null && quick.length <= FILE_LIMITS.fileBytes) return quick
   const isEmpty = !/\S/.test(document.text)
   const text =
     isEmpty && edits.some((edit) => edit.kind === 'add') ? newCsvHead(document, edits, model) : document.text

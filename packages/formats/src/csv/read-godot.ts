@@ -1,7 +1,7 @@
 import type { Issue } from '@dragoman/core'
 import { decodeBytes } from '../bytes/decode.ts'
 import { type Document, type Entry, type EntryUnit, unitEntryName, type View } from '../format.ts'
-import { LIMITS } from '../limits/limits.ts'
+import { FILE_LIMITS } from '../limits/limits.ts'
 import { formAt } from '../plurals/plural-rule.ts'
 import { openIssueList } from '../source/issue-list.ts'
 import { newEntry } from '../source/new-entry.ts'
@@ -57,7 +57,7 @@ export function readGodot(bytes: Uint8Array, view?: View): Document {
     }
     names.add(message.name)
     if (column !== null) for (const entry of entriesOf(table, message, column)) entries.set(entry.name, entry)
-    if (entries.size > LIMITS.values) break
+    if (entries.size > FILE_LIMITS.values) break
   }
   const all = [...issues, ...list.all()].toSorted((a, b) => a.span.start - b.span.start)
   return { ...base, entries, issues: all }

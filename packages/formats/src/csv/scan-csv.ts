@@ -1,6 +1,6 @@
 import type { Issue } from '@dragoman/core'
 import type { FileIssueCode } from '../issue-codes.ts'
-import { LIMITS } from '../limits/limits.ts'
+import { FILE_LIMITS } from '../limits/limits.ts'
 import type { TableCell, TableRow } from '../table/table.ts'
 
 /** A cell between two delimiters, including blanks for alignment. */
@@ -69,7 +69,7 @@ type Note = {
 }
 
 function note(scan: CsvScan, severity: Issue['severity'], { code, at, params }: Note): void {
-  if (scan.issues.length >= LIMITS.warnings) return
+  if (scan.issues.length >= FILE_LIMITS.warnings) return
   const end = Math.min(at + 1, scan.text.length)
   scan.issues.push({ code, severity, span: { start: Math.min(at, end), end }, params })
 }
@@ -84,7 +84,7 @@ function stopAtLimit(scan: CsvScan, { code, at, params }: Note): void {
 
 /** Stops at a cell that is longer than any text can be. */
 function stopAtLongCell(scan: CsvScan, start: number): void {
-  stopAtLimit(scan, { code: 'text-too-long', at: start, params: { limit: LIMITS.text } })
+  stopAtLimit(scan, { code: 'text-too-long', at: start, params: { limit: FILE_LIMITS.text } })
 }
 
 /** Returns the end of the line, if it is the last one of the file. */
@@ -102,7 +102,7 @@ function readRow(scan: CsvScan): CsvRow {
     cells.push(readCell(scan))
     scan.cells++
     // One row can be the whole file.
-    if (cells.length > MOST_COLUMNS || scan.cells > LIMITS.values)
+    if (cells.length > MOST_COLUMNS || scan.cells > FILE_LIMITS.values)
       stopAtLimit(scan, { code: 'too-many-values', at: scan.at, params: {} })
     if (text.charCodeAt(scan.at) !== delimiter || scan.isOverLimit) break
     scan.at++
@@ -126,7 +126,7 @@ export function readCell(scan: CsvScan): CsvCell {
   plain.lastIndex = start
   plain.test(text)
   scan.at = plain.lastIndex
-  if (scan.at - start > LIMITS.text) stopAtLongCell(scan, start)
+  if (scan.at - start > FILE_LIMITS.text) stopAtLongCell(scan, start)
   const raw = text.slice(start, scan.at)
   const isBlank = raw.trim() === ''
   return {
@@ -141,7 +141,7 @@ export function readCell(scan: CsvScan): CsvCell {
 function readQuoted(scan: CsvScan, start: number, open: number): CsvCell | null {
   const { text, plain } = scan
   // After blanks, only the text after the closing quote shows whether this is a quoted cell at all.
-  const stop = open === start ? open + LIMITS.text : text.length
+  const stop = open === start ? open + FILE_LIMITS.text : text.length
   const close = closingQuote(text, open, stop)
   if (close < 0) {
     scan.strayQuotes++
@@ -185,7 +185,7 @@ type QuotedSpans = {
 function quotedCell(scan: CsvScan, { start, open, close, end, tail }: QuotedSpans): CsvCell {
   const { text } = scan
   scan.at = end
-  const isLong = end - start > LIMITS.text
+  const isLong = end - start > FILE_LIMITS.text
   if (isLong) stopAtLongCell(scan, start)
   const value = isLong ? '' : unquoted(text, open + 1, close) + tail
   return { kind: 'text', text: value, span: { start, end }, isQuoted: true }

@@ -14,7 +14,7 @@ import {
   skipBlankLines,
   skipSpaces,
 } from '@dragoman/core/fluent-grammar'
-import { LIMITS } from '../limits/limits.ts'
+import { FILE_LIMITS } from '../limits/limits.ts'
 
 type Range = { readonly start: number; readonly end: number }
 
@@ -67,7 +67,7 @@ export function* scanFtl(text: string): Generator<FtlMessage | FtlJunk> {
   while (cursor.at < text.length) {
     const start = cursor.at
     cursor.mistake = null
-    const skipped = junk < LIMITS.warnings ? start : afterPlainJunk(text, start)
+    const skipped = junk < FILE_LIMITS.warnings ? start : afterPlainJunk(text, start)
     if (skipped > start) {
       yield {
         kind: 'junk',
@@ -159,7 +159,7 @@ function readAttributes(cursor: FtlCursor, hasValue: boolean): readonly FtlAttri
     const equals = cursor.at
     const value = passPattern(cursor, 0)
     if (value === null) return null
-    if (attributes.length >= LIMITS.values) return null
+    if (attributes.length >= FILE_LIMITS.values) return null
     attributes.push({ start, id, equals, value })
   }
 }

@@ -2,7 +2,7 @@ import { type EntryPath, type Issue, isPlainKeyName, type Span } from '@dragoman
 import type { FtlPattern } from '@dragoman/core/fluent-grammar'
 import { decodeBytes } from '../bytes/decode.ts'
 import type { Document } from '../format.ts'
-import { LIMITS } from '../limits/limits.ts'
+import { FILE_LIMITS } from '../limits/limits.ts'
 import { type EntryList, emptyEntryList } from '../source/entry-list.ts'
 import { withoutLoneSurrogates } from '../source/lone-surrogates.ts'
 import { newEntry } from '../source/new-entry.ts'
@@ -37,7 +37,7 @@ export function readFluent(bytes: Uint8Array): Document {
     else if (!isPlainKeyName(part.id)) warn(list, 'unusable-key', idSpan, {})
     else addMessage(text, part, list)
     seen.add(part.id)
-    if (list.entries.size <= LIMITS.values) continue
+    if (list.entries.size <= FILE_LIMITS.values) continue
     list.issues.push({ code: 'too-many-values', severity: 'error', span: idSpan })
     break
   }
@@ -92,7 +92,7 @@ function commentText(raw: string): string {
 
 function warnOfJunk({ start, end, mistake }: FtlJunk, list: EntryList): void {
   // A file can have millions of such lines, of which only the first are reported.
-  if ((list.counts.get(mistake.code) ?? 0) >= LIMITS.warnings) return
+  if ((list.counts.get(mistake.code) ?? 0) >= FILE_LIMITS.warnings) return
   const at = Math.max(start, mistake.at)
   const params = Object.fromEntries(
     Object.entries(mistake.params).map(([name, value]) => [name, withoutLoneSurrogates(value)]),

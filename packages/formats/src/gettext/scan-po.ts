@@ -1,7 +1,7 @@
 import type { Issue, Span } from '@dragoman/core'
 import { backslashTails } from '../bytes/charset.ts'
 import type { FileIssueCode } from '../issue-codes.ts'
-import { LIMITS } from '../limits/limits.ts'
+import { FILE_LIMITS } from '../limits/limits.ts'
 import { DOUBLED, unescapePo } from './po-text.ts'
 
 export type PoKeyword = 'domain' | 'msgctxt' | 'msgid' | 'msgid_plural' | 'msgstr'
@@ -64,8 +64,8 @@ export function scanPo(
     warnings: new Map(),
   }
   while (scan.at < text.length && !scan.isOver) {
-    if (scan.messages > LIMITS.values) {
-      fail(scan, 'too-many-values', scan.at, scan.at + 1, { limit: LIMITS.values })
+    if (scan.messages > FILE_LIMITS.values) {
+      fail(scan, 'too-many-values', scan.at, scan.at + 1, { limit: FILE_LIMITS.values })
       break
     }
     readLine(scan)
@@ -233,8 +233,8 @@ function readString(scan: Scan, start: number, lineEnd: number): number {
  */
 function isOverLimit(scan: Scan, { value }: OpenField, piece: Span): boolean {
   const start = value.start < 0 ? piece.start : value.start
-  if (piece.end - start <= LIMITS.text) return false
-  fail(scan, 'text-too-long', start, start + 1, { limit: LIMITS.text })
+  if (piece.end - start <= FILE_LIMITS.text) return false
+  fail(scan, 'text-too-long', start, start + 1, { limit: FILE_LIMITS.text })
   return true
 }
 
@@ -367,7 +367,7 @@ function noteUnexpected(scan: Scan, start: number, lineEnd: number): void {
 function warn(scan: Scan, code: FileIssueCode, at: number, params: Issue['params'] & object): void {
   const count = (scan.warnings.get(code) ?? 0) + 1
   scan.warnings.set(code, count)
-  if (count <= LIMITS.warnings)
+  if (count <= FILE_LIMITS.warnings)
     scan.issues.push({ code, severity: 'warning', span: { start: at, end: at + 2 }, params })
 }
 
@@ -380,7 +380,7 @@ function fail(
 ): void {
   const errors = (scan.warnings.get('unclosed') ?? 0) + 1
   scan.warnings.set('unclosed', errors)
-  if (errors <= LIMITS.warnings)
+  if (errors <= FILE_LIMITS.warnings)
     scan.issues.push({
       code,
       severity: 'error',

@@ -2,7 +2,7 @@ import { type Issue, isPlainKeyName, type Span } from '@dragoman/core'
 import { readIniValue } from '@dragoman/core/ini-grammar'
 import { decodeBytes } from '../bytes/decode.ts'
 import type { Document } from '../format.ts'
-import { LIMITS } from '../limits/limits.ts'
+import { FILE_LIMITS } from '../limits/limits.ts'
 import { type EntryList, emptyEntryList, putLast } from '../source/entry-list.ts'
 import { withoutLoneSurrogates } from '../source/lone-surrogates.ts'
 import { newEntry } from '../source/new-entry.ts'
@@ -32,7 +32,7 @@ export function readIni(bytes: Uint8Array): Document {
       warnOfOddity(text, part, list)
       continue
     }
-    if (++parts > LIMITS.values) {
+    if (++parts > FILE_LIMITS.values) {
       const { start, end } = part.kind === 'item' ? part.key : part
       list.issues.push({ code: 'too-many-values', severity: 'error', span: { start, end } })
       break

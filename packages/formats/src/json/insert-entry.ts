@@ -1,6 +1,6 @@
 import { type EntryPath, isKeyName } from '@dragoman/core'
 import { EditError } from '../edit/edit-error.ts'
-import { LIMITS } from '../limits/limits.ts'
+import { FILE_LIMITS } from '../limits/limits.ts'
 import {
   type DraftContainer,
   type DraftItem,
@@ -88,7 +88,8 @@ export function pathOf(container: DraftContainer, item: DraftItem): EntryPath {
 }
 
 function isUsablePath(path: EntryPath): boolean {
-  if (typeof path[0] !== 'string' || path.length > LIMITS.nesting || !isKeyName(entryName(path))) return false
+  if (typeof path[0] !== 'string' || path.length > FILE_LIMITS.nesting || !isKeyName(entryName(path)))
+    return false
   return path.every((part) =>
     typeof part === 'string' ? isUsableKey(part) : Number.isInteger(part) && part >= 0,
   )
@@ -118,7 +119,7 @@ function findLocation({ root, dialect }: EditSession, path: EntryPath): Location
     if (container.kind === 'object') {
       object = container
       objectAt = i
-    } else if (typeof part !== 'number' || part > container.items.length + LIMITS.arrayGap) {
+    } else if (typeof part !== 'number' || part > container.items.length + FILE_LIMITS.arrayGap) {
       return flat()
     }
     const member =
@@ -129,7 +130,8 @@ function findLocation({ root, dialect }: EditSession, path: EntryPath): Location
     if (rest.length === 1) return { container, rest, existing: member }
     if (member === null) {
       if (container.kind === 'object' && isWrittenFlat(container, rest)) return inOneKey()
-      if (rest.slice(1).some((later) => typeof later === 'number' && later > LIMITS.arrayGap)) return flat()
+      if (rest.slice(1).some((later) => typeof later === 'number' && later > FILE_LIMITS.arrayGap))
+        return flat()
       return { container, rest, existing: null }
     }
     if (member.value.kind === 'leaf') {

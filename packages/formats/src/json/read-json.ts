@@ -1,4 +1,4 @@
-import { type Issue, LIMITS as NAME_LIMITS } from '@dragoman/core'
+import { type Issue, LIMITS } from '@dragoman/core'
 import { decodeBytes } from '../bytes/decode.ts'
 import type { Document, Entry } from '../format.ts'
 import type { FileIssueCode } from '../issue-codes.ts'
@@ -109,7 +109,7 @@ function addEntry(reading: Reading, node: JsonString, location: JsonLocation): v
   const meaning: TextMeaning | null = dialect.textAt === undefined ? location : dialect.textAt(location)
   if (meaning === null) return
   // Every part is usable, but the whole can be too long.
-  if (name.length > NAME_LIMITS.keyNameMax) {
+  if (name.length > LIMITS.keyNameMax) {
     warn(reading, 'unusable-key', span, {})
     return
   }

@@ -2,7 +2,7 @@ import type { Issue } from '@dragoman/core'
 import { EditError } from '../edit/edit-error.ts'
 import type { Document, EntryEdit, Format, View } from '../format.ts'
 import type { FileIssueCode } from '../issue-codes.ts'
-import { LIMITS } from './limits.ts'
+import { FILE_LIMITS } from './limits.ts'
 
 /**
  * Adds to a format the limits that all formats share: the number of texts, and their length. Documents over
@@ -37,16 +37,16 @@ function limitDocument(document: Document, view: View | undefined): Document {
 function excess({ entries }: Document): Issue | null {
   let count = 0
   for (const { span, text } of entries.values()) {
-    if (++count > LIMITS.values) return failure('too-many-values', span.start, LIMITS.values)
-    if (Math.max(text.length, span.end - span.start) > LIMITS.text)
-      return failure('text-too-long', span.start, LIMITS.text)
+    if (++count > FILE_LIMITS.values) return failure('too-many-values', span.start, FILE_LIMITS.values)
+    if (Math.max(text.length, span.end - span.start) > FILE_LIMITS.text)
+      return failure('text-too-long', span.start, FILE_LIMITS.text)
   }
   return null
 }
 
 function refuseLongTexts(edits: readonly EntryEdit[]): void {
   for (const edit of edits) {
-    const isLong = (edit.kind === 'set' || edit.kind === 'add') && edit.text.length > LIMITS.text
+    const isLong = (edit.kind === 'set' || edit.kind === 'add') && edit.text.length > FILE_LIMITS.text
     if (isLong)
       throw new EditError('not-representable', edit.kind === 'set' ? edit.name : edit.path.join('.'))
   }

@@ -1,10 +1,12 @@
+import { LIMITS } from '@dragoman/core'
+
 /**
  * Limits for reading files from any source. The largest locale files in use are a few megabytes and five
  * levels deep.
  */
-export const LIMITS = {
+export const FILE_LIMITS = {
   /** Size of one file in bytes; a larger file is reported as `too-large` and not decoded. */
-  fileBytes: 32 * 1024 * 1024,
+  fileBytes: LIMITS.fileBytesMax,
   /**
    * Values in one file: each takes some hundred bytes of memory and is processed by every edit that adds or
    * removes one.
@@ -18,7 +20,7 @@ export const LIMITS = {
    */
   yamlTokens: 300_000,
   /** Levels of nested objects and arrays. */
-  nesting: 100,
+  nesting: LIMITS.nestingMax,
   /** Texts of one array of a TOML file: an edit renumbers all after it. */
   arrayItems: 2000,
   /** `null` elements that one new array entry can need before it. */
@@ -32,5 +34,5 @@ export const LIMITS = {
  * than finding its end; `withLimits` reports it by its length.
  */
 export function isTooLongToDecode(raw: string): boolean {
-  return raw.length > LIMITS.text
+  return raw.length > FILE_LIMITS.text
 }

@@ -1,4 +1,4 @@
-import { LIMITS } from '../limits/limits.ts'
+import { FILE_LIMITS } from '../limits/limits.ts'
 import { withoutLoneSurrogates } from '../source/lone-surrogates.ts'
 import { warn } from '../source/warnings.ts'
 import { type Branch, type Item, type Leaf, newItem, pieceOf } from '../tree/draft.ts'
@@ -19,7 +19,7 @@ import { decodePhp } from './php-string.ts'
 export function readValue(cursor: PhpCursor, depth: number, separator: ',' | ';'): Leaf | Branch {
   const { text } = cursor
   const start = cursor.at
-  if (++cursor.values > LIMITS.values) {
+  if (++cursor.values > FILE_LIMITS.values) {
     fail(cursor, 'too-many-values', start, {})
     return opaqueLeaf(text, start, text.length)
   }
@@ -119,7 +119,7 @@ export function readArray(cursor: PhpCursor, opener: string, depth: number): Bra
     indent: '',
     empty,
   }
-  if (depth >= LIMITS.nesting) {
+  if (depth >= FILE_LIMITS.nesting) {
     fail(cursor, 'too-deep', start, {})
     return branch
   }

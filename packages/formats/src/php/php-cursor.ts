@@ -1,6 +1,6 @@
 import type { Issue } from '@dragoman/core'
 import type { FileIssueCode } from '../issue-codes.ts'
-import { LIMITS } from '../limits/limits.ts'
+import { FILE_LIMITS } from '../limits/limits.ts'
 
 /** A position in a PHP text that is parsed and never run. */
 export type PhpCursor = {
@@ -167,7 +167,7 @@ export function report(
   const count = (cursor.counts.get(code) ?? 0) + 1
   cursor.counts.set(code, count)
   // A file with that many errors is not in this format, so there is no point in reading further.
-  if (count > LIMITS.warnings) cursor.at = cursor.text.length
+  if (count > FILE_LIMITS.warnings) cursor.at = cursor.text.length
   else
     cursor.issues.push({
       code,

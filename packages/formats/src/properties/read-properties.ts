@@ -2,7 +2,7 @@ import { type Issue, isKeyName, type Span } from '@dragoman/core'
 import { type Decoded, decodeBytes, decodeBytesAs } from '../bytes/decode.ts'
 import type { Document, Entry, View } from '../format.ts'
 import type { FileIssueCode } from '../issue-codes.ts'
-import { LIMITS } from '../limits/limits.ts'
+import { FILE_LIMITS } from '../limits/limits.ts'
 import { hasLoneSurrogate, withoutLoneSurrogates } from '../source/lone-surrogates.ts'
 import { newEntry } from '../source/new-entry.ts'
 import { unescapeProperties } from './properties-text.ts'
@@ -17,7 +17,7 @@ export function readProperties(bytes: Uint8Array, view?: View): Document {
   if (issue !== null) return { ...base, entries: new Map(), issues: [issue] }
   const { entries, issues, tooMany } = readItems(text)
   if (tooMany !== null)
-    issues.push(note('too-many-values', tooMany, tooMany + 1, { limit: LIMITS.values }, 'error'))
+    issues.push(note('too-many-values', tooMany, tooMany + 1, { limit: FILE_LIMITS.values }, 'error'))
   return { ...base, entries, issues }
 }
 
@@ -59,7 +59,7 @@ function readItems(text: string): ReadItems {
   let comment: string | null = null
   const readItem = ({ kind, start, end, keyStart, keyEnd, valueStart, valueEnd }: PropertiesItem): void => {
     if (kind === 'blank') comment = null
-    if (kind === 'comment' && (comment?.length ?? 0) < LIMITS.text)
+    if (kind === 'comment' && (comment?.length ?? 0) < FILE_LIMITS.text)
       comment = (comment === null ? '' : `${comment}\n`) + commentText(text.slice(start, end))
     if (kind !== 'entry') return
     const key = unescapeProperties(text.slice(keyStart, keyEnd))
@@ -114,7 +114,7 @@ function createIssueCollector(): IssueCollector {
     add(code, start, end, params) {
       const count = (counts.get(code) ?? 0) + 1
       counts.set(code, count)
-      if (count <= LIMITS.warnings) issues.push(note(code, start, end, params, 'warning'))
+      if (count <= FILE_LIMITS.warnings) issues.push(note(code, start, end, params, 'warning'))
     },
   }
 }

@@ -1,4 +1,4 @@
-import { LIMITS } from '../limits/limits.ts'
+import { FILE_LIMITS } from '../limits/limits.ts'
 
 /** A part of a properties file, including its line break; parts follow one another without gaps. */
 export type PropertiesItem = {
@@ -23,7 +23,7 @@ export function scanProperties(text: string, visit: (item: PropertiesItem) => vo
   let entries = 0
   for (let start = 0; start < text.length; ) {
     const item = itemAt(text, start)
-    if (item.kind === 'entry' && ++entries > LIMITS.values) return start
+    if (item.kind === 'entry' && ++entries > FILE_LIMITS.values) return start
     visit(item)
     start = item.end
   }

@@ -1,6 +1,6 @@
 import type { Issue } from '@dragoman/core'
 import type { FileIssueCode } from '../issue-codes.ts'
-import { LIMITS } from '../limits/limits.ts'
+import { FILE_LIMITS } from '../limits/limits.ts'
 import type { JsonMember, JsonNode, JsonTree } from './json.ts'
 
 /**
@@ -34,7 +34,7 @@ export function fail(cursor: JsonCursor, code: FileIssueCode, start: number, end
 /** Records that a text is longer than any can be; reading stops. */
 export function failTooLong(cursor: JsonCursor, start: number): null {
   const span = { start, end: start + 1 }
-  cursor.issue ??= { code: 'text-too-long', severity: 'error', span, params: { limit: LIMITS.text } }
+  cursor.issue ??= { code: 'text-too-long', severity: 'error', span, params: { limit: FILE_LIMITS.text } }
   return null
 }
 
@@ -58,8 +58,8 @@ export function failUnexpected(cursor: JsonCursor, expected: FileIssueCode): nul
 /** Whether one more value, inside `depth` others, is within the limits. */
 export function isWithinLimits(cursor: JsonCursor, isContainer: boolean, depth: number): boolean {
   const { at } = cursor
-  if (++cursor.values > LIMITS.values) fail(cursor, 'too-many-values', at, at + 1)
-  else if (isContainer && depth >= LIMITS.nesting) fail(cursor, 'too-deep', at, at + 1)
+  if (++cursor.values > FILE_LIMITS.values) fail(cursor, 'too-many-values', at, at + 1)
+  else if (isContainer && depth >= FILE_LIMITS.nesting) fail(cursor, 'too-deep', at, at + 1)
   return cursor.issue === null
 }
 

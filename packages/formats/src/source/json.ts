@@ -1,5 +1,5 @@
 import type { Issue } from '@dragoman/core'
-import { LIMITS } from '../limits/limits.ts'
+import { FILE_LIMITS } from '../limits/limits.ts'
 import {
   closeArray,
   closeObject,
@@ -193,7 +193,7 @@ function readSeparator(cursor: JsonCursor, close: number): number {
 /** Reads the string at the cursor, up to the limit of a text; returns an empty one unless `isWanted`. */
 function readString(cursor: JsonCursor, isWanted: boolean): string | null {
   const { text, at: start } = cursor
-  const stop = isWanted ? start + LIMITS.text : Number.POSITIVE_INFINITY
+  const stop = isWanted ? start + FILE_LIMITS.text : Number.POSITIVE_INFINITY
   let at = start + 1
   let chunk = at
   let value = ''

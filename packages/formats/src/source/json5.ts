@@ -1,4 +1,4 @@
-import { LIMITS } from '../limits/limits.ts'
+import { FILE_LIMITS } from '../limits/limits.ts'
 import type { JsonNode, JsonTree } from './json.ts'
 import { commentText, endOfComment, endOfNote, splitLead } from './json-comment.ts'
 import {
@@ -169,7 +169,7 @@ function readString(cursor: JsonCursor): string | null {
   let chunk = at
   let value = ''
   for (;;) {
-    if (at - start >= LIMITS.text) return failTooLong(cursor, start)
+    if (at - start >= FILE_LIMITS.text) return failTooLong(cursor, start)
     const code = text.charCodeAt(at)
     if (code === quote) break
     if (code === BACKSLASH) {

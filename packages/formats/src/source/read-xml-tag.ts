@@ -1,4 +1,4 @@
-import { LIMITS } from '../limits/limits.ts'
+import { FILE_LIMITS } from '../limits/limits.ts'
 import {
   addXmlNode,
   checkXmlReference,
@@ -45,7 +45,7 @@ export function readXmlStartTag(cursor: XmlCursor): boolean {
   const element = addXmlNode(cursor, kind, start, cursor.at, firstAttribute)
   if (element < 0) return dropTag(cursor, start, firstAttribute)
   if (isSelfClosing) return true
-  if (cursor.open.length >= LIMITS.nesting) {
+  if (cursor.open.length >= FILE_LIMITS.nesting) {
     failXml(cursor, 'too-deep', start, cursor.at, {})
     stopXml(cursor, cursor.at)
     return true
@@ -132,7 +132,7 @@ function readAttributes(cursor: XmlCursor, tag: number, first: number): void {
         })
       }
     }
-    if (++cursor.values > LIMITS.values || attribute - first >= MOST_ATTRIBUTES) {
+    if (++cursor.values > FILE_LIMITS.values || attribute - first >= MOST_ATTRIBUTES) {
       failXml(cursor, 'too-many-values', start, cursor.at, {})
       stopXml(cursor, tag)
       return

@@ -1,6 +1,6 @@
 import type { Edit, Issue, Span } from '@dragoman/core'
 import type { FileIssueCode } from '../issue-codes.ts'
-import { LIMITS } from '../limits/limits.ts'
+import { FILE_LIMITS } from '../limits/limits.ts'
 
 /** Issues found while reading a file, and how many of each kind. */
 export type Warnings = { readonly issues: Issue[]; readonly counts: Map<FileIssueCode, number> }
@@ -15,7 +15,7 @@ export function warn(
 ): void {
   const count = (counts.get(code) ?? 0) + 1
   counts.set(code, count)
-  if (count <= LIMITS.warnings)
+  if (count <= FILE_LIMITS.warnings)
     issues.push({ code, severity: 'warning', span, params, ...(fix === undefined ? {} : { fix }) })
 }
 

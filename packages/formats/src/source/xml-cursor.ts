@@ -1,6 +1,6 @@
 import type { Issue } from '@dragoman/core'
 import type { FileIssueCode } from '../issue-codes.ts'
-import { LIMITS } from '../limits/limits.ts'
+import { FILE_LIMITS } from '../limits/limits.ts'
 import { CLOSE_START, END, NEXT, pushNode, setNodeField, type XmlTable } from './xml-table.ts'
 import { xmlReferenceError } from './xml-text.ts'
 import type { XmlElement } from './xml-tree.ts'
@@ -30,7 +30,7 @@ export function failXml(
   end: number,
   params: Readonly<Record<string, string | number>>,
 ): void {
-  if (cursor.issues.length >= LIMITS.warnings) return
+  if (cursor.issues.length >= FILE_LIMITS.warnings) return
   const limit = cursor.text.length
   cursor.issues.push({
     code,
@@ -52,7 +52,7 @@ export function stopXml(cursor: XmlCursor, at: number): void {
 
 /** Counts a value, which takes memory; false: it exceeds the limit, which stops reading. */
 export function countXmlValue(cursor: XmlCursor, start: number): boolean {
-  if (++cursor.values <= LIMITS.values) return true
+  if (++cursor.values <= FILE_LIMITS.values) return true
   failXml(cursor, 'too-many-values', start, start + 1, {})
   stopXml(cursor, start)
   return false
@@ -79,7 +79,7 @@ export function closeXmlElement({ table }: XmlCursor, at: number, closeStart: nu
 
 /** Reports an ampersand at `at` that starts no reference. */
 export function checkXmlReference(cursor: XmlCursor, at: number): void {
-  if (cursor.issues.length >= LIMITS.warnings) return
+  if (cursor.issues.length >= FILE_LIMITS.warnings) return
   const found = xmlReferenceError(cursor.text, at)
   if (found !== null) failXml(cursor, 'unknown-entity', at, at + found.length, { found })
 }

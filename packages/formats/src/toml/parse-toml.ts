@@ -1,5 +1,5 @@
 import type { Issue } from '@dragoman/core'
-import { LIMITS } from '../limits/limits.ts'
+import { FILE_LIMITS } from '../limits/limits.ts'
 import { readPair, scanKeys } from './scan-value.ts'
 import {
   failExpected,
@@ -29,7 +29,7 @@ export function parseToml(text: string, visit: (statement: TomlStatement) => boo
       floor = statement.end
       if (!visit(statement)) break
     }
-    if (cursor.values > LIMITS.values || cursor.issues.length >= LIMITS.warnings) break
+    if (cursor.values > FILE_LIMITS.values || cursor.issues.length >= FILE_LIMITS.warnings) break
     if (statement === null) skipLine(cursor)
   }
   return cursor.issues
@@ -42,7 +42,7 @@ function skipLine(cursor: TomlCursor): void {
 
 function readStatement(cursor: TomlCursor, floor: number): TomlStatement | null {
   cursor.values++
-  if (cursor.values > LIMITS.values)
+  if (cursor.values > FILE_LIMITS.values)
     return failToml(cursor, 'too-many-values', { start: cursor.at, end: cursor.at + 1 })
   const statement =
     cursor.text.charCodeAt(cursor.at) === 91 ? readHeader(cursor, floor) : readPair(cursor, 0, floor)

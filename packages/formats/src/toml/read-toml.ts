@@ -2,7 +2,7 @@ import { type EntryPath, type Issue, isKeyName, type Span } from '@dragoman/core
 import { decodeBytes } from '../bytes/decode.ts'
 import { type Document, type Entry, type EntryUnit, unitEntryName, type View } from '../format.ts'
 import type { FileIssueCode } from '../issue-codes.ts'
-import { LIMITS } from '../limits/limits.ts'
+import { FILE_LIMITS } from '../limits/limits.ts'
 import { spellingsOf } from '../source/language-tag.ts'
 import { newEntry } from '../source/new-entry.ts'
 import { pathBelow } from '../source/path-below.ts'
@@ -189,6 +189,6 @@ function warn(
   params: Readonly<Record<string, string>>,
 ): void {
   reading.warnings++
-  if (reading.warnings <= LIMITS.warnings)
+  if (reading.warnings <= FILE_LIMITS.warnings)
     reading.issues.push({ code, severity: 'warning', span: { start: span.start, end: span.end }, params })
 }

@@ -1,4 +1,4 @@
-import { LIMITS } from '../limits/limits.ts'
+import { FILE_LIMITS } from '../limits/limits.ts'
 import { failToml, noteNewerSyntax, type TomlCursor } from './toml-cursor.ts'
 
 /** Reads the string at the cursor, of any of TOML's four kinds. Line ends in multi-line strings are LF. */
@@ -49,8 +49,8 @@ function scanBasic(cursor: TomlCursor, opener: string, start: number): string | 
       value += odd
       continue
     }
-    if (cursor.at - start > LIMITS.text)
-      return failToml(cursor, 'text-too-long', { start, end: start + 1 }, { limit: LIMITS.text })
+    if (cursor.at - start > FILE_LIMITS.text)
+      return failToml(cursor, 'text-too-long', { start, end: start + 1 }, { limit: FILE_LIMITS.text })
     ESCAPE.lastIndex = cursor.at
     CONTINUATION.lastIndex = cursor.at
     if (ESCAPE.test(text)) {

@@ -1,4 +1,4 @@
-import { LIMITS } from '../limits/limits.ts'
+import { FILE_LIMITS } from '../limits/limits.ts'
 import { scanString } from './scan-string.ts'
 import {
   failExpected,
@@ -14,7 +14,8 @@ import { NO_FLOOR, type TomlKey, type TomlPair, type TomlValue } from './toml-st
 /** Reads the value at the cursor, and moves after it. */
 export function scanValue(cursor: TomlCursor, depth: number): TomlValue | null {
   const { text, at: start } = cursor
-  if (++cursor.values > LIMITS.values) return failToml(cursor, 'too-many-values', { start, end: start + 1 })
+  if (++cursor.values > FILE_LIMITS.values)
+    return failToml(cursor, 'too-many-values', { start, end: start + 1 })
   switch (text[start]) {
     case '"':
     case "'": {
@@ -23,7 +24,7 @@ export function scanValue(cursor: TomlCursor, depth: number): TomlValue | null {
     }
     case '[':
     case '{':
-      if (depth >= LIMITS.nesting) return failTooDeep(cursor)
+      if (depth >= FILE_LIMITS.nesting) return failTooDeep(cursor)
       return text[start] === '[' ? scanArray(cursor, depth) : scanInlineTable(cursor, depth)
     default:
       return scanOther(cursor)
@@ -44,7 +45,8 @@ export function scanKeys(cursor: TomlCursor): readonly TomlKey[] | null {
     else keys.push(key)
     skipSpaces(cursor)
     if (text.charCodeAt(cursor.at) !== 46) return keys
-    if (keys.length >= LIMITS.nesting) return failToml(cursor, 'too-deep', { start: first, end: cursor.at })
+    if (keys.length >= FILE_LIMITS.nesting)
+      return failToml(cursor, 'too-deep', { start: first, end: cursor.at })
     cursor.at++
   }
 }
@@ -134,7 +136,7 @@ function scanArray(cursor: TomlCursor, depth: number): TomlValue | null {
     const item = scanValue(cursor, depth + 1)
     if (item === null) return null
     items.push(item)
-    if (items.length > LIMITS.arrayItems)
+    if (items.length > FILE_LIMITS.arrayItems)
       return failToml(cursor, 'too-many-values', { start, end: start + 1 })
     skipBlankLines(cursor)
     if (text[cursor.at] === ',') cursor.at++

@@ -1,6 +1,6 @@
 import type { Issue, Span } from '@dragoman/core'
 import type { FileIssueCode } from '../issue-codes.ts'
-import { LIMITS } from '../limits/limits.ts'
+import { FILE_LIMITS } from '../limits/limits.ts'
 
 /** The position of a scanner, and the issues it found. A scanner returns null after it has added an issue. */
 export type TomlCursor = { readonly text: string; at: number; values: number; readonly issues: Issue[] }
@@ -12,7 +12,7 @@ export function failToml(
   span: Span,
   params: Readonly<Record<string, string | number>> = {},
 ): null {
-  if (cursor.issues.length >= LIMITS.warnings) return null
+  if (cursor.issues.length >= FILE_LIMITS.warnings) return null
   const start = Math.min(span.start, cursor.text.length)
   cursor.issues.push({
     code,

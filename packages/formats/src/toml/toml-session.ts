@@ -1,5 +1,5 @@
 import { type Edit, type EntryPath, splice } from '@dragoman/core'
-import { LIMITS } from '../limits/limits.ts'
+import { FILE_LIMITS } from '../limits/limits.ts'
 import { scanValue } from './scan-value.ts'
 import type { DraftItem, DraftSection, TomlDraft } from './toml-draft.ts'
 import type { TomlValue } from './toml-statement.ts'
@@ -142,7 +142,7 @@ function noteValue(
   path: EntryPath,
   inner: EntryPath,
 ): void {
-  if (value === null || value.kind === 'other' || path.length > LIMITS.nesting * 3) {
+  if (value === null || value.kind === 'other' || path.length > FILE_LIMITS.nesting * 3) {
     session.locations.set(pathKey(path), { kind: 'other' })
     return
   }

@@ -1,5 +1,5 @@
 import type { Issue, Span } from '@dragoman/core'
-import { LIMITS } from '../limits/limits.ts'
+import { FILE_LIMITS } from '../limits/limits.ts'
 import { parseToml } from './parse-toml.ts'
 import type { TomlHeader, TomlKey, TomlPair, TomlStatement, TomlValue } from './toml-statement.ts'
 
@@ -39,7 +39,7 @@ export function readTree(
   const root = newTable('header', null)
   const issues: Issue[] = []
   const clash = (keys: readonly TomlKey[]) => {
-    if (issues.length >= LIMITS.warnings) return
+    if (issues.length >= FILE_LIMITS.warnings) return
     const key = keys.map(({ value }) => value).join('.')
     issues.push({ code: 'duplicate-key', severity: 'error', span: spanOf(keys), params: { key } })
   }

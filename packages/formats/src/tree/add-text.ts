@@ -1,7 +1,7 @@
 import type { EntryPath } from '@dragoman/core'
 import { PLURAL_CATEGORIES } from '@dragoman/core'
 import { EditError } from '../edit/edit-error.ts'
-import { LIMITS } from '../limits/limits.ts'
+import { FILE_LIMITS } from '../limits/limits.ts'
 import type { Branch, Item } from './draft.ts'
 import type { Gap, Session } from './edit-draft.ts'
 import { isPluralMap } from './text-locations.ts'
@@ -110,7 +110,7 @@ const CATEGORIES: ReadonlySet<string> = new Set(PLURAL_CATEGORIES)
 
 function indexOfPart(branch: Branch, part: string | number): number | 'taken' {
   if (branch.kind === 'map') return branch.items.findLastIndex((item) => item.key === String(part))
-  if (typeof part !== 'number' || part > branch.items.length + LIMITS.arrayGap) return 'taken'
+  if (typeof part !== 'number' || part > branch.items.length + FILE_LIMITS.arrayGap) return 'taken'
   return part < branch.items.length ? part : -1
 }
 
@@ -144,7 +144,7 @@ function grow(
     if (part === undefined) throw new EditError('unusable-path', name)
     const isLast = i === path.length - 1
     if (branch.kind === 'list') {
-      if (Number(part) > branch.items.length + LIMITS.arrayGap) throw new EditError('place-taken', name)
+      if (Number(part) > branch.items.length + FILE_LIMITS.arrayGap) throw new EditError('place-taken', name)
       fillGap(session, branch, Number(part))
     }
     const index = branch.kind === 'list' ? branch.items.length : indexFor(session, branch, addition)

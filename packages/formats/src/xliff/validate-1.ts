@@ -1,6 +1,6 @@
 import type { Issue } from '@dragoman/core'
 import type { FileIssueCode } from '../issue-codes.ts'
-import { LIMITS } from '../limits/limits.ts'
+import { FILE_LIMITS } from '../limits/limits.ts'
 import { localName } from '../source/inline-text.ts'
 import { attributeOf, attributesOf, firstElement, nextElement, type XmlElement } from '../source/xml-tree.ts'
 
@@ -89,12 +89,12 @@ export function validateXliff1(root: XmlElement, prefix: string): readonly Issue
   return issues
 
   function warn(code: FileIssueCode, span: Issue['span'], params: Issue['params'] & object): void {
-    if (issues.length < LIMITS.warnings) issues.push({ code, severity: 'warning', span, params })
+    if (issues.length < FILE_LIMITS.warnings) issues.push({ code, severity: 'warning', span, params })
   }
 
   function check(element: XmlElement): void {
     const known = RULES.get(localName(element.name, prefix) ?? '')
-    if (known === undefined || issues.length >= LIMITS.warnings) return
+    if (known === undefined || issues.length >= FILE_LIMITS.warnings) return
     checkAttributes(element, known)
     if (known.children === null) return
     for (let child = firstElement(element); child !== null; child = nextElement(child)) {

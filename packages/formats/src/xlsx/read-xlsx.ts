@@ -2,7 +2,7 @@ import type { Issue } from '@dragoman/core'
 import { UTF8 } from '../edit/new-file.ts'
 import type { Document, Encoding, View } from '../format.ts'
 import type { FileIssueCode } from '../issue-codes.ts'
-import { LIMITS } from '../limits/limits.ts'
+import { FILE_LIMITS } from '../limits/limits.ts'
 import { type IssueList, openIssueList } from '../source/issue-list.ts'
 import { hasLoneSurrogate, withoutLoneSurrogates } from '../source/lone-surrogates.ts'
 import { parseXml } from '../source/parse-xml.ts'
@@ -85,12 +85,12 @@ type Opened =
 
 /** Opens a workbook, and unpacks only the sheet that is read and those before it. */
 export function openXlsx(bytes: Uint8Array, unpacked?: UnpackedParts): Opened {
-  if (bytes.length > LIMITS.fileBytes)
-    return failToOpen('too-large', { bytes: bytes.length, limit: LIMITS.fileBytes })
+  if (bytes.length > FILE_LIMITS.fileBytes)
+    return failToOpen('too-large', { bytes: bytes.length, limit: FILE_LIMITS.fileBytes })
   if (bytes.length === 0) return failToOpen('empty-file', {})
   const archive = openZip(bytes, unpacked)
   if (archive === 'too-large')
-    return failToOpen('too-large', { bytes: bytes.length, limit: LIMITS.fileBytes })
+    return failToOpen('too-large', { bytes: bytes.length, limit: FILE_LIMITS.fileBytes })
   const workbook = archive === 'not-a-zip' ? null : openWorkbook(archive)
   if (archive === 'not-a-zip' || workbook === null) return failToOpen('not-this-format', { format: 'XLSX' })
   let best: XlsxSheet | null = null

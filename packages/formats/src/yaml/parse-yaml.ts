@@ -1,7 +1,7 @@
 import type { Issue } from '@dragoman/core'
 import { Composer, type CST, Lexer, Parser, type YAMLParseError } from 'yaml'
 import type { FileIssueCode } from '../issue-codes.ts'
-import { LIMITS } from '../limits/limits.ts'
+import { FILE_LIMITS } from '../limits/limits.ts'
 
 /**
  * Documents of a YAML stream as the library's syntax tree, with issues. The tree is complete as far as the
@@ -81,10 +81,10 @@ function tokensOf({ text, start, end, depth, work }: YamlPart): Tokens {
   for (const lexeme of new Lexer().lex(text.slice(start, end))) {
     for (const token of parser.next(lexeme)) tokens.push(token)
     // The library has no limit and works through the tree recursively.
-    if (parser.stack.length + depth > LIMITS.nesting)
+    if (parser.stack.length + depth > FILE_LIMITS.nesting)
       return failed('too-deep', Math.min(parser.offset, text.length))
-    if (lexeme === '\u001f' && ++work.values > LIMITS.values * 2) return failed('too-many-values', at)
-    if (++work.tokens > LIMITS.yamlTokens) return failed('too-complex', at)
+    if (lexeme === '\u001f' && ++work.values > FILE_LIMITS.values * 2) return failed('too-many-values', at)
+    if (++work.tokens > FILE_LIMITS.yamlTokens) return failed('too-complex', at)
     at = Math.min(parser.offset, text.length)
   }
   for (const token of parser.end()) tokens.push(token)
@@ -107,7 +107,7 @@ function composeErrors(tokens: readonly CST.Token[], { text, end }: YamlPart): r
   const errors: YAMLParseError[] = []
   for (const document of composer.compose(tokens, false, end))
     for (const error of document.errors) errors.push(error)
-  const sorted = errors.toSorted((a, b) => a.pos[0] - b.pos[0]).slice(0, LIMITS.warnings)
+  const sorted = errors.toSorted((a, b) => a.pos[0] - b.pos[0]).slice(0, FILE_LIMITS.warnings)
   const issues = sorted.map((error) => issueOf(error, text, tokens))
   // One mistake causes several errors on the rest of its line.
   return issues.filter(

@@ -1,7 +1,7 @@
 import type { Issue } from '@dragoman/core'
 import type { CST } from 'yaml'
 import type { FileIssueCode } from '../issue-codes.ts'
-import { LIMITS } from '../limits/limits.ts'
+import { FILE_LIMITS } from '../limits/limits.ts'
 import type { Branch, Draft } from '../tree/draft.ts'
 import { aliasIssue, countAliases, openAliasCount } from './alias-issue.ts'
 import { cutYaml } from './cut-yaml.ts'
@@ -105,10 +105,10 @@ function readParts(
     const open: OpenMap | null = file === null ? null : openMap(file.root, text, start)
     if (file !== null && open === null) return stop([])
     const depth = open?.depth ?? 0
-    const lines = depth < LIMITS.nesting / 2 ? readSimpleLines(source, start, end) : null
+    const lines = depth < FILE_LIMITS.nesting / 2 ? readSimpleLines(source, start, end) : null
     if (lines !== null) {
       work.values += lines.length * 2
-      if (work.values > LIMITS.values * 2) return stop([issueAt('too-many-values', start)])
+      if (work.values > FILE_LIMITS.values * 2) return stop([issueAt('too-many-values', start)])
       if (file === null) file = draftSimpleLines(source, lines)
       else if (open !== null && !continueSimpleMap(source, file, open.branch, lines)) return stop([])
       continue

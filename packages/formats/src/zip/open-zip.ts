@@ -1,6 +1,6 @@
 import { Inflate } from 'fflate'
 import { decodeUtf8 } from '../bytes/bytes.ts'
-import { LIMITS } from '../limits/limits.ts'
+import { FILE_LIMITS } from '../limits/limits.ts'
 import { crc32 } from './crc32.ts'
 
 /** One file of an archive and the location of its bytes (APPNOTE 4.3). */
@@ -89,7 +89,7 @@ export function openZip(
 /** Returns the bytes of a part, or null if it is missing or damaged. */
 export function readZipPart({ bytes, parts, unpacked: known }: ZipArchive, name: string): Uint8Array | null {
   const part = parts.get(name)
-  if (part === undefined || part.size > LIMITS.fileBytes) return null
+  if (part === undefined || part.size > FILE_LIMITS.fileBytes) return null
   const content = known.get(name)
   if (content !== undefined) return content
   const data = bytes.subarray(part.dataStart, part.dataEnd)

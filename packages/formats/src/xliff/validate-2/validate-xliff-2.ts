@@ -1,5 +1,5 @@
 import type { Issue } from '@dragoman/core'
-import { LIMITS } from '../../limits/limits.ts'
+import { FILE_LIMITS } from '../../limits/limits.ts'
 import type { XmlElement } from '../../source/xml-tree.ts'
 import { checkCodeOrder } from './check-code-order.ts'
 import { checkCodes } from './check-codes.ts'
@@ -19,7 +19,7 @@ import { specTree } from './spec-tree.ts'
 export function validateXliff2(
   text: string,
   root: XmlElement,
-  most: number = LIMITS.warnings,
+  most: number = FILE_LIMITS.warnings,
 ): readonly Issue[] {
   const report: Report = { issues: [], most }
   const tree = specTree(text, root)

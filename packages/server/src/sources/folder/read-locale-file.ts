@@ -1,6 +1,6 @@
 import { constants } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
-import { LIMITS } from '@dragoman/formats'
+import { FILE_LIMITS } from '@dragoman/formats'
 import { hashOf } from '../../sync/hash-of.ts'
 import type { FoundFile } from '../../sync/source-files.ts'
 import { errorCode, fileFaultOf } from './file-fault.ts'
@@ -69,7 +69,7 @@ async function readOpened(openFile: () => Promise<FileHandle>): Promise<LocaleFi
     try {
       const info = await file.stat()
       if (!info.isFile()) return { kind: 'unreadable', code: 'not-a-file' }
-      if (info.size > LIMITS.fileBytes) return { kind: 'unreadable', code: 'too-large' }
+      if (info.size > FILE_LIMITS.fileBytes) return { kind: 'unreadable', code: 'too-large' }
       const bytes = await file.readFile()
       return { kind: 'bytes', bytes, hash: hashOf(bytes), modifiedMs: info.mtimeMs }
     } finally {

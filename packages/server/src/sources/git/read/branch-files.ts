@@ -1,4 +1,4 @@
-import { LIMITS, matchFile } from '@dragoman/formats'
+import { FILE_LIMITS, matchFile } from '@dragoman/formats'
 import type { Mirror } from '../../../git/mirror.ts'
 import { fixedParts } from '../../folder/fixed-part.ts'
 import type { LeftOut } from '../../folder/left-out.ts'
@@ -59,7 +59,7 @@ export function changedPaths(before: BranchFiles | null, after: BranchFiles): re
 
 /** Returns why a file of a branch cannot be read: too large, or a pointer to Git LFS. Null if it can be. */
 export function faultOf(bytes: Uint8Array): string | null {
-  if (bytes.byteLength > LIMITS.fileBytes) return 'too-large'
+  if (bytes.byteLength > FILE_LIMITS.fileBytes) return 'too-large'
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, LFS.length))
   return head.toString('latin1') === LFS ? 'lfs-pointer' : null
 }
