@@ -73,21 +73,29 @@ type Fate = {
   readonly bases: PluralBases
 }
 
-/** Whether no language has text for it any more, and no file an entry. */
-export function isGoneEverywhere(id: string, { sides, catalog, texts, bases }: Fate): boolean {
-  for (const [language, list] of catalog.units) {
-    if (hasText(texts.get(id)?.get(language)?.forms ?? list.get(id)?.forms ?? {})) return false
-  }
+/**
+ * Returns the keys of the catalog among these for which no language has text any more, and no file an entry. Looks at
+ * the entries of all files once, however many keys are asked about.
+ */
+export function goneEverywhere(
+  ids: Iterable<string>,
+  { sides, catalog, texts, bases }: Fate,
+): ReadonlySet<string> {
+  const hasTextIn = (id: string) =>
+    [...catalog.units].some(([language, list]) =>
+      hasText(texts.get(id)?.get(language)?.forms ?? list.get(id)?.forms ?? {}),
+    )
+  const gone = new Set([...ids].filter((id) => catalog.keyIds.has(id) && !hasTextIn(id)))
+  if (gone.size === 0) return gone
   const documents = [
     ...sides.files.map((file) => file.document),
     ...sides.others,
     ...(sides.sourceDocument ? [sides.sourceDocument] : []),
   ]
   for (const document of documents) {
-    for (const entry of document.entries.values())
-      if (unitId(keyOfEntry(sides.format, entry, bases)) === id) return false
+    for (const entry of document.entries.values()) gone.delete(unitId(keyOfEntry(sides.format, entry, bases)))
   }
-  return true
+  return gone
 }
 
 /**

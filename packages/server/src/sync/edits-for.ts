@@ -1,9 +1,9 @@
 import {
+  FORM_NAMES,
   type FormName,
   type Forms,
   hasText,
   requiredForms,
-  sameForms,
   type Unit,
   type UnitChange,
   unitId,
@@ -33,6 +33,7 @@ export function editsFor(request: EditsRequest): EntryEdit[] {
   // Next to its source text, a translation is emptied but never removed.
   const keepsEmpty = isSource || format.languages === 'two' || hasEmptyStyle(document)
   const renames = renamesAmong(changes)
+  const renamed = new Set(renames.values())
   const places = new Map(order.map((unit, index) => [unitId(unit), index]))
   const entries = openFileEntries({ format, document, order, places })
   const edits = openEntryEdits(request, entries)
@@ -53,7 +54,7 @@ export function editsFor(request: EditsRequest): EntryEdit[] {
   )) {
     const old = after && renames.get(id)
     if (after && old) edits.rename(old, after)
-    else if (before === null || after !== null || ![...renames.values()].includes(before)) {
+    else if (before === null || after !== null || !renamed.has(before)) {
       const unit = after ?? before
       if (unit !== null) editForms(unit, after)
     }
@@ -98,22 +99,28 @@ function plainOfRemovedPlurals(changes: readonly UnitChange[]): (change: UnitCha
  * added key.
  */
 function renamesAmong(changes: readonly UnitChange[]): ReadonlyMap<string, Unit> {
-  const gone = changes.filter((change) => change.after === null && change.before !== null)
+  const gone = new Map<string, Set<Unit>>()
+  for (const { before, after } of changes) {
+    if (before === null || after !== null) continue
+    const alike = gone.get(textsOf(before)) ?? new Set()
+    gone.set(textsOf(before), alike.add(before))
+  }
   const renames = new Map<string, Unit>()
-  if (gone.length === 0) return renames
-  const taken = new Set<Unit>()
+  if (gone.size === 0) return renames
   for (const { id, before, after } of changes) {
     if (before !== null || after === null) continue
-    const matches = gone.filter(
-      ({ before: old }) =>
-        old !== null && !taken.has(old) && old.plural === after.plural && sameForms(old.forms, after.forms),
-    )
-    const old = matches[0]?.before
-    if (matches.length !== 1 || !old) continue
-    taken.add(old)
+    const matches = gone.get(textsOf(after)) ?? new Set()
+    const [old] = matches
+    if (matches.size !== 1 || !old) continue
+    matches.delete(old)
     renames.set(id, old)
   }
   return renames
+}
+
+/** Returns a text that is the same for keys of the same kind with the same texts. */
+function textsOf({ plural, forms }: Unit): string {
+  return JSON.stringify([plural, ...FORM_NAMES.map((name) => forms[name] ?? '')])
 }
 
 function hasEmptyStyle(document: Document | null): boolean {

@@ -1,3 +1,4 @@
+import type { Entry } from '@dragoman/formats'
 import { describe, expect, test } from 'vitest'
 import { JSON_FORMAT, jsonOf, rowOf } from '../../test/sync-sides.ts'
 import { type FilePart, planSync } from './plan-sync.ts'
@@ -169,5 +170,44 @@ describe('the plan of a sync', () => {
     const resolved = plan({ ...german(texts, texts), conflicts: [{ ...conflict, state: 'resolved' }] }, ours)
     expect(resolved.files[0]?.conflicts).toEqual([])
     expect(resolved.files[0]?.toFile.map(({ after }) => after?.forms)).toEqual([{ other: 'Geschäft' }])
+  })
+
+  test('entries of files are read as often for many removed keys as for one', () => {
+    function readsFor(removed: number): { readonly reads: number; readonly kinds: readonly string[] } {
+      const names = Array.from({ length: removed }, (_, index) => `key${index}`)
+      const before = Object.fromEntries(names.map((name) => [name, 'Text']))
+      const rows = names.map((name, index) => rowOf(index + 1, name, 'Text'))
+      let reads = 0
+      class CountedEntries extends Map<string, Entry> {
+        override values() {
+          reads += 1
+          return super.values()
+        }
+      }
+      const kept = jsonOf({ kept: 'Text' })
+      const counted = { ...kept, entries: new CountedEntries(kept.entries) }
+      const { changes } = planSync({
+        namespace: 'common',
+        format: JSON_FORMAT,
+        sourceLanguage: 'en',
+        files: [
+          { ...german({}, before), path: 'en.json', language: 'en', document: counted },
+          { ...german({}, before), document: counted },
+        ],
+        sourceDocument: null,
+        others: [counted],
+        imported: new Map(),
+        keys: null,
+        ours: new Map([
+          ['en', rows],
+          ['de', rows],
+        ]),
+      })
+      return { reads, kinds: changes.map(({ kind }) => kind) }
+    }
+    const one = readsFor(1)
+    const many = readsFor(50)
+    expect(many.kinds.filter((kind) => kind === 'remove-key')).toHaveLength(50)
+    expect(many.reads).toBe(one.reads)
   })
 })

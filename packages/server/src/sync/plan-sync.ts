@@ -14,7 +14,7 @@ import {
   editedKeys,
   editedSyntaxes,
   type FoundInFile,
-  isGoneEverywhere,
+  goneEverywhere,
   newTexts,
   removedKeys,
   saysSources,
@@ -85,8 +85,7 @@ export function planSync(sides: NamespaceSides): SyncPlan {
   const bases = pluralsOf(sides)
   const catalog = catalogSide(sides, bases)
   const { texts, vanished, plans, found } = mergeFiles(sides, bases, catalog)
-  const fate = { sides, catalog, texts, bases }
-  const removed = new Set([...vanished].filter((id) => catalog.keyIds.has(id) && isGoneEverywhere(id, fate)))
+  const removed = goneEverywhere(vanished, { sides, catalog, texts, bases })
   const hasOwnSources = saysSources(sides)
   return {
     changes: [
