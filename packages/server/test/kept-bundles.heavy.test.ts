@@ -425,12 +425,12 @@ onBoth('files in memory while texts change and the database fails', (open) => {
     expect((await get(OTHER_FILE)).status).toBe(200)
   })
   test('invented variants of languages displace only each other', async () => {
-    // Sixteen kilobytes for variants, each of which counts as two at least.
+    // Sixteen kilobytes for variants, each of which counts as three at least.
     await restart({ cacheBytes: 256 * 1024 })
     await get(FILE)
     for (let made = 0; made < 20; made++)
       expect((await get(`/d/shop/live/locales/de-x-made${made}/app.json`)).status).toBe(200)
-    expect(delivery.figures().bundles).toBe(8)
+    expect(delivery.figures().bundles).toBe(6)
     reading = 'fails'
     expect((await get(FILE)).status).toBe(200)
     expect((await get('/d/shop/live/locales/de-x-made0/app.json')).status).toBe(503)

@@ -15,16 +15,16 @@ export type BundleCache = {
 
 /** The part of the memory for bundles that callers can invent, in addition to that for a project's own files. */
 const OTHERS_SHARE = 1 / 16
-/** What a bundle takes in addition to its bytes, roughly. It matters for empty files. */
-const OTHERS_EXTRA_BYTES = 2048
+/** What a bundle takes in addition to its bytes, roughly. It matters for small files. */
+const EXTRA_BYTES = 3 * 1024
 
 /**
  * Opens a cache of two parts, so that the variants of languages (`de-AT`) that callers request, of which there is no
  * end, displace only each other and none of a project's own files.
  */
 export function openBundleCache(maxBytes: number): BundleCache {
-  const own = openShelf(maxBytes, 0)
-  const others = openShelf(maxBytes * OTHERS_SHARE, OTHERS_EXTRA_BYTES)
+  const own = openShelf(maxBytes)
+  const others = openShelf(maxBytes * OTHERS_SHARE)
   const shelfOf = (bundle: Bundle) => (bundle.isOwn ? own : others)
 
   function drop(key: string): void {
@@ -56,7 +56,7 @@ export function openBundleCache(maxBytes: number): BundleCache {
   }
 }
 
-function openShelf(maxBytes: number, extraBytes: number): BundleCache {
+function openShelf(maxBytes: number): BundleCache {
   /** Least recently used first: a Map keeps the order of insertion. */
   const bundles = new Map<string, Bundle>()
   const counted = new WeakMap<Bundle, number>()
@@ -72,7 +72,7 @@ function openShelf(maxBytes: number, extraBytes: number): BundleCache {
 
   /** Many requests can wait for the same encoding, so the counted size is stored. */
   function count(bundle: Bundle): void {
-    const size = bundle.sizeBytes() + extraBytes
+    const size = bundle.sizeBytes() + EXTRA_BYTES
     bytes += size - (counted.get(bundle) ?? 0)
     counted.set(bundle, size)
   }

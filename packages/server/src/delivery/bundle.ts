@@ -40,7 +40,7 @@ const LARGE_BYTES = 256 * 1024
 const compress = { gzip: promisify(gzip), brotli: promisify(brotliCompress) }
 
 export function bundleFrom({ bytes, ...rest }: RevisedBundle): Bundle {
-  const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+  const body = ownBytes(bytes)
   const hash = createHash('sha256').update(body).digest('base64url').slice(0, 22)
   const plain = variantFrom(body, { ...rest, hash, encoding: 'identity' })
   const variants = new Map<Encoding, BundleVariant>([['identity', plain]])
@@ -67,13 +67,24 @@ export function variantOf(bundle: Bundle, encoding: Encoding): Promise<BundleVar
   const running = bundle.pending.get(encoding)
   if (running !== undefined) return running
   const task = compressBody(bundle.plain.body, encoding).then((body) => {
-    const variant = variantFrom(body, { ...bundle, encoding })
+    const variant = variantFrom(ownBytes(body), { ...bundle, encoding })
     bundle.store(encoding, variant)
     bundle.pending.delete(encoding)
     return variant
   })
   bundle.pending.set(encoding, task)
   return task
+}
+
+/**
+ * Returns the bytes in memory of their own. A small result of zlib is a part of a chunk of 16 kB, which is a part of a
+ * pool of 64 kB; all of it would stay in memory as long as the file.
+ */
+function ownBytes(bytes: Uint8Array): Buffer {
+  if (bytes.length === bytes.buffer.byteLength) return Buffer.from(bytes.buffer)
+  const own = Buffer.allocUnsafeSlow(bytes.length)
+  own.set(bytes)
+  return own
 }
 
 async function compressBody(body: Buffer, encoding: Encoding): Promise<Buffer> {

@@ -5,23 +5,26 @@ export type Wire = { readonly whole: Buffer; readonly notModified: Buffer }
 
 /**
  * Returns the answers of a variant, rebuilt once a second because the head contains the date (RFC 9110
- * §6.6.1).
+ * §6.6.1). Those of the second before are dropped: each has a copy of its body.
  */
 export function wireOf(variant: BundleVariant): Wire {
   const second = Math.floor(Date.now() / 1000)
-  const made = wires.get(variant)
-  if (made !== undefined && made.second === second) return made
+  if (made.second !== second) made = { second, wires: new Map() }
+  const known = made.wires.get(variant)
+  if (known !== undefined) return known
   const date = new Date(second * 1000).toUTCString()
   const wire = {
-    second,
     whole: Buffer.concat([head('HTTP/1.1 200 OK', variant.head200, date), variant.body]),
     notModified: head('HTTP/1.1 304 Not Modified', variant.head304, date),
   }
-  wires.set(variant, wire)
+  made.wires.set(variant, wire)
   return wire
 }
 
-const wires = new WeakMap<BundleVariant, Wire & { readonly second: number }>()
+let made: { readonly second: number; readonly wires: Map<BundleVariant, Wire> } = {
+  second: 0,
+  wires: new Map(),
+}
 
 function head(status: string, pairs: readonly string[], date: string): Buffer {
   let text = `${status}\r\n`
