@@ -14,7 +14,7 @@ export async function queryPlansOf(
   const recorded = recordStatements()
   await work().finally(recorded.stop)
   const queries = [...new Set(recorded.texts)].filter(
-    (text) => /^\s*(?:select|with)\b/i.test(text) && new RegExp(`\\b${table}\\b`).test(text),
+    (text) => /^\s*(?:select|with|delete)\b/i.test(text) && new RegExp(`\\b${table}\\b`).test(text),
   )
   return store.read(async ({ db }) => {
     const steps: string[] = []

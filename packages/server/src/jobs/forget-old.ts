@@ -9,6 +9,7 @@ import {
   forgetMails,
   forgetNotifications,
   forgetSessions,
+  forgetStringBatches,
   forgetUnfinishedFiles,
   minuteOf,
   recordAudit,
@@ -41,23 +42,25 @@ const KEEP_UNFOLLOWED_MS = 30 * DAY_MS
 /** Removes what is no longer needed, in short transactions; only while the clock is sure (see sure-clock.ts). */
 export async function forgetOld(store: Store, now: () => Date): Promise<void> {
   const before = (ms: number) => new Date(now().getTime() - ms).toISOString()
-  await store.write((w) => forgetSessions(w, before(KEEP_SESSIONS_MS)))
-  await store.write((w) => forgetJobs(w, before(KEEP_JOBS_MS)))
-  await store.write((w) => forgetNotifications(w, before(KEEP_DONE_MS)))
-  await store.write((w) => forgetMails(w, before(KEEP_MAILS_MS)))
-  await store.write((w) => forgetDeliveries(w, before(KEEP_DELIVERIES_MS)))
-  await store.write((w) => forgetAttempts(w, now().getTime()))
+  /** Some in each transaction, until there are none left. */
+  const forget = async (some: (w: Writer) => Promise<boolean>) => {
+    while (await store.write(some)) {
+      // some more
+    }
+  }
+  await forget((w) => forgetSessions(w, before(KEEP_SESSIONS_MS)))
+  await forget((w) => forgetJobs(w, before(KEEP_JOBS_MS)))
+  await forget((w) => forgetNotifications(w, before(KEEP_DONE_MS)))
+  await forget((w) => forgetStringBatches(w, before(KEEP_DONE_MS)))
+  await forget((w) => forgetMails(w, before(KEEP_MAILS_MS)))
+  await forget((w) => forgetDeliveries(w, before(KEEP_DELIVERIES_MS)))
+  await forget((w) => forgetAttempts(w, now().getTime()))
   await store.write((w) => forgetChannelRequests(w, minuteOf(now().getTime() - KEEP_REQUESTS_MS)))
   await store.write((w) => forgetUnfinishedFiles(w, IMPORT.kind))
   await removeBranches(store, now())
   const auditDays = await store.read(readAuditDays)
-  while (await store.write((w) => forgetAudit(w, before(auditDays * DAY_MS)))) {
-    // some more
-  }
-  const removeEvents = (w: Writer) => removeOldEvents(w, before(KEEP_EVENTS_MS), before(KEEP_UNFOLLOWED_MS))
-  while (await store.write(removeEvents)) {
-    // some more
-  }
+  await forget((w) => forgetAudit(w, before(auditDays * DAY_MS)))
+  await forget((w) => removeOldEvents(w, before(KEEP_EVENTS_MS), before(KEEP_UNFOLLOWED_MS)))
 }
 
 /**

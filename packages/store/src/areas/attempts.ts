@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Reader, Writer } from '../store.ts'
+import { removeSome } from './remove-some.ts'
 
 /** Failed attempts counted under a name, and until when they count, in milliseconds since 1970. */
 export type AttemptCount = { readonly count: number; readonly untilMs: number }
@@ -52,7 +53,7 @@ export async function withdrawAttempt({ db }: Writer, name: string): Promise<voi
   await sql`update attempt set count = count - 1 where name = ${name} and count > 0`.execute(db)
 }
 
-/** Deletes expired counts. */
-export async function forgetAttempts({ db }: Writer, nowMs: number): Promise<void> {
-  await db.deleteFrom('attempt').where('until_ms', '<=', nowMs).execute()
+/** Removes some of the expired counts. Returns true if there can be more. */
+export function forgetAttempts(w: Writer, nowMs: number): Promise<boolean> {
+  return removeSome(w, { table: 'attempt', id: 'name', where: sql`until_ms <= ${nowMs}` })
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { parseJson, recordedActor } from '../rows.ts'
 import type { Reader, Writer } from '../store.ts'
 import { FOLDER_KINDS } from './audit.ts'
+import { removeSome } from './remove-some.ts'
 
 export type AuditRow = {
   readonly id: number
@@ -122,12 +123,7 @@ export async function auditEntry(
   return row === undefined ? null : { ...row, details: parseJson(row.details) }
 }
 
-/** Entries removed per transaction, so that others do not have to wait. */
-const REMOVED_AT_ONCE = 1000
-
 /** Removes some of the entries from before a time. Returns true if there can be more. */
-export async function forgetAudit({ db }: Writer, before: string): Promise<boolean> {
-  const done = await sql`delete from audit_entry where id in (
-    select id from audit_entry where at < ${before} order by at limit ${REMOVED_AT_ONCE})`.execute(db)
-  return Number(done.numAffectedRows ?? 0) === REMOVED_AT_ONCE
+export function forgetAudit(w: Writer, before: string): Promise<boolean> {
+  return removeSome(w, { table: 'audit_entry', where: sql`at < ${before}` })
 }

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { parseJson } from '../rows.ts'
 import type { Reader, Writer } from '../store.ts'
 import type { Tables } from '../tables.ts'
+import { REMOVED_AT_ONCE } from './remove-some.ts'
 
 /**
  * The last event that a reader of the events has seen. The mark distinguishes it from another event with the
@@ -75,9 +76,6 @@ export async function projectEventsAfter(
   const [own, ...rest] = rows
   return own?.number === number && own.mark === mark && rest.length <= limit ? rest.map(eventRow) : null
 }
-
-/** Events removed per transaction, so that others do not have to wait. */
-const REMOVED_AT_ONCE = 1000
 
 /**
  * Events that are kept for a follower however old they are. A quiet follower does not store its position for hundreds of

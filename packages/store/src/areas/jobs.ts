@@ -1,7 +1,9 @@
 import type { Actor } from '@dragoman/core'
+import { sql } from 'kysely'
 import type { Reader, Writer } from '../store.ts'
 import type { Tables } from '../tables.ts'
 import { emitJob, type JobCancel, type JobRow, jobRow } from './job-row.ts'
+import { removeSome } from './remove-some.ts'
 
 /** Who requests a job, and with which token. */
 export type JobStarter = Actor & { readonly token?: { readonly tokenId: number } | null }
@@ -226,7 +228,7 @@ export async function restartJob(
   return jobRow(row)
 }
 
-/** Deletes jobs that ended before a time. */
-export async function forgetJobs({ db }: Writer, endedBefore: string): Promise<void> {
-  await db.deleteFrom('job').where('ended_at', '<', endedBefore).execute()
+/** Removes some of the jobs that ended before a time. Returns true if there can be more. */
+export function forgetJobs(w: Writer, endedBefore: string): Promise<boolean> {
+  return removeSome(w, { table: 'job', where: sql`ended_at < ${endedBefore}` })
 }

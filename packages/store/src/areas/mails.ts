@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import type { Reader, Writer } from '../store.ts'
 import type { Tables } from '../tables.ts'
+import { removeSome } from './remove-some.ts'
 
 /** An email to be queued. */
 export type NewMail = {
@@ -128,9 +130,9 @@ export async function noteMailFailed(
     .execute()
 }
 
-/** Deletes emails from before a time that were sent or given up. */
-export async function forgetMails({ db }: Writer, before: string): Promise<void> {
-  await db.deleteFrom('mail').where('created_at', '<', before).where('next_at', 'is', null).execute()
+/** Removes some of the emails from before a time that were sent or given up. Returns true if there can be more. */
+export function forgetMails(w: Writer, before: string): Promise<boolean> {
+  return removeSome(w, { table: 'mail', where: sql`created_at < ${before} and next_at is null` })
 }
 
 function mailRow(row: Tables['mail']): MailRow {

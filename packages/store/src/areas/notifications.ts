@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Reader, Writer } from '../store.ts'
 import type { Tables } from '../tables.ts'
 import { type NewNotification, type NotificationRow, notificationRow } from './notification-row.ts'
+import { removeSome } from './remove-some.ts'
 
 /** Rows per statement, within the limits of both databases. */
 const AT_ONCE = 500
@@ -284,8 +285,12 @@ function matching({ db, dialect }: Reader, { userId, shown, state, now, since }:
     )
 }
 
-/** Deletes notifications that were done before a time. */
-export async function forgetNotifications({ db }: Writer, before: string): Promise<void> {
-  await db.deleteFrom('notification').where('done_at', '<', before).execute()
-  await db.deleteFrom('string_batch').where('open', '=', 0).where('touched_at', '<', before).execute()
+/** Removes some of the notifications that were done before a time. Returns true if there can be more. */
+export function forgetNotifications(w: Writer, before: string): Promise<boolean> {
+  return removeSome(w, { table: 'notification', where: sql`done_at < ${before}` })
+}
+
+/** Removes some of the batches of strings that were closed before a time. Returns true if there can be more. */
+export function forgetStringBatches(w: Writer, before: string): Promise<boolean> {
+  return removeSome(w, { table: 'string_batch', where: sql`open = 0 and touched_at < ${before}` })
 }

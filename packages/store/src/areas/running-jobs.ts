@@ -30,7 +30,8 @@ export async function isJobDue({ db }: Reader, now: string, search: JobSearch): 
 
 function whereDue(now: string, { kinds, running }: JobSearch) {
   const others = running.length === 0 ? sql`1 = 1` : sql`id not in (${sql.join(running)})`
-  return sql`kind in (${sql.join(kinds)}) and run_at <= ${now} and ${others}
+  // The index of open jobs is used only if its condition is a part of this one.
+  return sql`state in ('waiting', 'running') and kind in (${sql.join(kinds)}) and run_at <= ${now} and ${others}
     and (state = 'waiting' or (state = 'running' and locked_until < ${now}))`
 }
 

@@ -2,6 +2,7 @@ import { actorId } from '@dragoman/core'
 import { sql } from 'kysely'
 import type { SessionRow, UserRow } from '../account-types.ts'
 import type { Reader, Writer } from '../store.ts'
+import { removeSome } from './remove-some.ts'
 import { userRow } from './users.ts'
 
 export type NewSession = {
@@ -14,9 +15,9 @@ export type NewSession = {
   readonly address?: string | null
 }
 
-/** Deletes sessions that ended before a time. */
-export async function forgetSessions({ db }: Writer, before: string): Promise<void> {
-  await db.deleteFrom('session').where('expires_at', '<=', before).execute()
+/** Removes some of the sessions that ended before a time. Returns true if there can be more. */
+export function forgetSessions(w: Writer, before: string): Promise<boolean> {
+  return removeSome(w, { table: 'session', id: 'id_hash', where: sql`expires_at <= ${before}` })
 }
 
 /** Stores a session under the hash of its secret. Signing in counts as a proof. */

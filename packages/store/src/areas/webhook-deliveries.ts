@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Reader, Writer } from '../store.ts'
 import type { Tables } from '../tables.ts'
+import { removeSome } from './remove-some.ts'
 
 export type WebhookDeliveryState = 'waiting' | 'delivered' | 'failed'
 
@@ -248,13 +249,9 @@ export async function listDeliveries(
   return { rows: page, next: rows.length > limit ? (page.at(-1)?.id ?? null) : null }
 }
 
-/** Deletes finished deliveries from before a time. */
-export async function forgetDeliveries({ db }: Writer, before: string): Promise<void> {
-  await db
-    .deleteFrom('webhook_delivery')
-    .where('created_at', '<', before)
-    .where('next_at', 'is', null)
-    .execute()
+/** Removes some of the finished deliveries from before a time. Returns true if there can be more. */
+export function forgetDeliveries(w: Writer, before: string): Promise<boolean> {
+  return removeSome(w, { table: 'webhook_delivery', where: sql`created_at < ${before} and next_at is null` })
 }
 
 function deliveryRow(row: Tables['webhook_delivery']): WebhookDeliveryRow {
