@@ -444,6 +444,7 @@ export const CALLS: Readonly<Record<RouteName | Case, (prepared: Prepared) => Pr
     reject(prepared, { on: 'suggestion', ...(await prepared.world.suggestion(null, prepared.place)) }),
   'operations.list': ({ call, params }) => call(api.operations.list, { params, query: { limit: 5 } }),
   'operations.groups': ({ call, params }) => call(api.operations.groups, { params, query: { limit: 5 } }),
+  'operations.actors': ({ call, params }) => call(api.operations.actors, { params }),
   async 'operations.get'({ call, world, place, params }) {
     const operation = await world.operation(null, place)
     return call(api.operations.get, { params: { ...params, operation } })

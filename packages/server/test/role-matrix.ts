@@ -180,6 +180,7 @@ review.reject                      text  yes   yes     ·         yes      ·   
 review.reject:suggestion           text  yes   yes     ·         yes      yes        ·           ·      404      401  ·      ·         401     wva
 operations.list                    -     yes   yes     yes       yes      yes        yes         yes    404      401  ·      ·         401     rswvfa
 operations.groups                  -     yes   yes     yes       yes      yes        yes         yes    404      401  ·      ·         401     rswvfa
+operations.actors                  -     yes   yes     yes       yes      yes        yes         yes    404      401  ·      ·         401     rswvfa
 operations.get                     -     yes   yes     yes       yes      yes        yes         yes    404      401  ·      ·         401     rswvfa
 operations.undo                    text  yes   yes     ·         yes      yes        ·           ·      404      401  ·      ·         401     wva
 operations.undo:own-key            keys  yes   yes     yes       ·        ·          ·           ·      404      401  ·      ·         401     wva

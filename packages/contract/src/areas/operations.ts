@@ -41,10 +41,16 @@ export const operations = {
     reply: z.object({
       /** Newest first within a group; groups are never empty. */
       groups: z.array(z.array(operationSchema).min(1)),
-      /** Everyone who has done something in the project. */
-      actors: z.array(actorSchema),
       next: z.string().nullable(),
     }),
+  }),
+  actors: route({
+    method: 'GET',
+    path: '/projects/:project/operations/actors',
+    action: 'history.read',
+    summary: 'List everyone who has done something in the project lately, by name',
+    params: projectParams,
+    reply: z.object({ actors: z.array(actorSchema) }),
   }),
   undoMany: route({
     method: 'POST',

@@ -130,16 +130,31 @@ function isOneText({ kind, summary }: OperationRow): boolean {
   )
 }
 
-/** Returns everyone who has done something in the project, once each under their latest name, by name. */
-export async function operationActors({ db }: Reader, projectId: number): Promise<readonly RecordedActor[]> {
-  const rows = await db
-    .selectFrom('operation')
-    .select(['actor_id', 'actor_label'])
-    .select((of) => of.fn.max('id').as('latest'))
-    .where('project_id', '=', projectId)
-    .groupBy(['actor_id', 'actor_label'])
-    .orderBy('latest')
-    .execute()
+/** Operations in which people are looked for who have done something: more take too long. */
+const ACTORS_AMONG = 100_000
+
+/**
+ * Returns everyone who did one of the newest operations of the project, once each under their latest name, by name.
+ * Throws QueryTooCostlyError.
+ */
+export async function operationActors(r: Reader, projectId: number): Promise<readonly RecordedActor[]> {
+  const rows = await r.limited(({ db }) =>
+    db
+      .selectFrom(
+        db
+          .selectFrom('operation')
+          .select(['id', 'actor_id', 'actor_label'])
+          .where('project_id', '=', projectId)
+          .orderBy('id', 'desc')
+          .limit(ACTORS_AMONG)
+          .as('newest'),
+      )
+      .select(['actor_id', 'actor_label'])
+      .select((of) => of.fn.max('id').as('latest'))
+      .groupBy(['actor_id', 'actor_label'])
+      .orderBy('latest')
+      .execute(),
+  )
   const actors = new Map<string, RecordedActor>()
   for (const row of rows)
     actors.set(row.actor_id ?? row.actor_label, recordedActor(row.actor_id, row.actor_label))

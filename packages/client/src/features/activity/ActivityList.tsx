@@ -1,4 +1,5 @@
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import type { ActorReply, OperationReply } from '@dragoman/contract'
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { MoreButton } from '../../components/MoreButton.tsx'
 import { useFormats } from '../../i18n/formats.ts'
@@ -22,6 +23,17 @@ export type ActivityListProps = {
   readonly onOpen: (operation: number | undefined) => void
 }
 
+/** Returns those who are listed, and those of the operations shown: the list has only those of the newest ones. */
+function actorsOf(
+  listed: readonly ActorReply[],
+  groups: readonly (readonly OperationReply[])[],
+): readonly ActorReply[] {
+  const idOf = ({ id, name }: ActorReply) => id ?? name
+  const known = new Map(groups.flat().map(({ actor }) => [idOf(actor), actor]))
+  for (const one of listed) known.delete(idOf(one))
+  return [...listed, ...known.values()]
+}
+
 /** Operations by day; each can be opened to see its changes and undo them. */
 export function ActivityList({ project, languages, filter, onFilter, open, onOpen }: ActivityListProps) {
   const { t } = useTranslation('activity')
@@ -31,6 +43,7 @@ export function ActivityList({ project, languages, filter, onFilter, open, onOpe
     placeholderData: keepPreviousData,
   })
   const { data, error, refetch } = list
+  const actors = useQuery(activityQueries.actors(project))
 
   if (data === undefined) return <Loading error={error} onRetry={refetch} rows={8} height={44} />
   const groups = data.pages.flatMap((page) => page.groups)
@@ -48,7 +61,7 @@ export function ActivityList({ project, languages, filter, onFilter, open, onOpe
     <>
       <ActivityFilters
         filter={filter}
-        actors={data.pages[0]?.actors ?? []}
+        actors={actorsOf(actors.data?.actors ?? [], groups)}
         languages={languages}
         onChange={onFilter}
       />

@@ -24,6 +24,8 @@ export const activityQueries = {
         signal,
       }),
     ),
+  actors: (project: string) =>
+    queryOf(projectKey(project, 'operations', 'actors'), api.operations.actors, { params: { project } }),
   latest: (project: string) =>
     queryOf(projectKey(project, 'operations', 'latest'), api.operations.groups, {
       params: { project },

@@ -102,6 +102,7 @@ function hasTexts(
 ): boolean {
   // These responses contain no texts, only keys, languages, folders, file limits or old releases.
   if (typeof area === 'string' && WITHOUT_TEXTS.has(area)) return false
+  if (area === 'operations' && kind === 'actors') return false
   if (area === 'files') return typeof kind !== 'string' || !FILES_WITHOUT_TEXTS.has(kind)
   if (area === 'translations' && (kind === 'history' || kind === 'key')) {
     const keyId = queryKey.at(-1)

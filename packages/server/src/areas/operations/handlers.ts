@@ -22,12 +22,16 @@ export function operationsHandlers(deps: Deps): Handlers['operations'] {
           projectId: project.id,
           ...omitUndefined(query),
         })
-        const actors = await operationActors(r, project.id)
         return {
           groups: groups.map((group) => group.map((row) => presentOperation(row, { showsPath }))),
-          actors: actors.map(presentActor),
           next,
         }
+      }),
+
+    actors: ({ read }) =>
+      read(async (r, { project }) => {
+        const actors = await operationActors(r, project.id)
+        return { actors: actors.map(presentActor) }
       }),
 
     get: ({ params, caller, read }) =>

@@ -52,7 +52,8 @@ describe.each(DATABASES)('activity on %s', (database) => {
       ['keys', 1],
     ])
     expect(reply.groups[2]?.map(({ id }) => id)).toEqual(german.toReversed())
-    expect(reply.actors).toEqual([{ id: 'user:1', name: 'Ann' }])
+    const { actors } = await server.call(api.operations.actors, { params })
+    expect(actors).toEqual([{ id: 'user:1', name: 'Ann' }])
     // Without the Polish one between them they are one group.
     const inGerman = await groups({ language: 'de' })
     expect(inGerman.groups[0]?.map(({ id }) => id)).toEqual([last, ...german.toReversed()])
