@@ -410,8 +410,8 @@ async function keysOf(r: Reader, projectId: number, strings: readonly SentString
       .slice(from, from + CHUNK)
       .flatMap((key) => PLURAL_KINDS.map((plural) => lookupOf(plural, key)))
     const { rows } = await sql<{ id: number; name: string; namespace: string }>`
-      select k.id, k.name, n.name as namespace from "key" k join namespace n on n.id = k.namespace_id
-      where k.project_id = ${projectId} and ${dialect.inIds(sql.ref('k.lookup'), lookups)}
+      select k.id, k.name, n.name as namespace from namespace n join "key" k on k.namespace_id = n.id
+      where n.project_id = ${projectId} and ${dialect.inIds(sql.ref('k.lookup'), lookups)}
       order by k.id`.execute(db)
     for (const { id, name, namespace } of rows)
       known.set(JSON.stringify([namespace, shownName(name)]), Number(id))

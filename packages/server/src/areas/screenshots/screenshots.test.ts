@@ -3,6 +3,7 @@ import { api, type ScreenshotBody } from '@dragoman/contract'
 import { LIMITS } from '@dragoman/core'
 import { findScreenshotImage, projectBySlug, putScreenshotImage, type Writer } from '@dragoman/store'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { queryPlansOf } from '../../../test/query-plans.ts'
 import { DATABASES, openTestServer, type TestServer } from '../../../test/test-server.ts'
 import { readPicture } from './read-picture.ts'
 
@@ -104,6 +105,14 @@ describe.each(DATABASES)('screenshots on %s', (database) => {
     const forms = { other: text }
     await server.call(api.translations.save, { ...at, body: { forms, baseVersion: version } })
   }
+
+  test.runIf(database === 'sqlite')('its keys are looked up by name', async () => {
+    const plans = await queryPlansOf(server, 'key', () => save())
+    expect(plans.filter((step) => step.startsWith('SEARCH k USING INDEX key_lookup')).length).toBeGreaterThan(
+      0,
+    )
+    expect(plans.filter((step) => /^(?:SCAN k|SEARCH k USING INDEX key_position)/.test(step))).toEqual([])
+  })
 
   test("the language of an app becomes the project's", async () => {
     const own = { project: 'app' }
