@@ -468,3 +468,19 @@ describe('a pseudo language', () => {
     expect(runChecks(pair(source, 'Save {{name}}', 'en-GB-x-abc')).map(({ code }) => code)).not.toEqual([])
   })
 })
+
+test('the source of several translations is parsed once', () => {
+  const parsed: string[] = []
+  const syntax = {
+    ...i18nextSyntax,
+    parse(text: string) {
+      parsed.push(text)
+      return i18nextSyntax.parse(text)
+    },
+  }
+  const source = 'Hi {{name}}, you have {{count}} messages'
+  for (const text of ['Hallo {{name}}: {{count}}', 'Cześć {{name}}: {{count}}', 'مرحبا {{name}}: {{count}}'])
+    expect(codes({ ...pair(source, text), syntax })).toEqual([])
+  expect(parsed.filter((text) => text === source)).toHaveLength(1)
+  expect(parsed).toHaveLength(4)
+})

@@ -2,7 +2,7 @@ import type { DeclaredForm } from '../limits/text-limits.ts'
 import { isOnlyFor, isSingleNumberForm, pluralCategories } from '../locale/plural-forms.ts'
 import { isPseudoLanguage } from '../locale/tag.ts'
 import { FORM_NAMES, type FormName, hasText } from '../message/forms.ts'
-import type { Parsed } from '../message/message-syntax.ts'
+import type { MessageSyntax, Parsed } from '../message/message-syntax.ts'
 import { ALL_CHECKS, PSEUDO_CHECKS } from './all.ts'
 import { type Check, type CheckedText, type CheckInput, type FormIssue, NOTHING } from './check.ts'
 import { pluralFormIssues } from './plural-forms-complete.ts'
@@ -48,7 +48,6 @@ function checksOf(language: string): readonly Check[] {
 function examine(input: CheckInput, form: FormName, text: string): CheckedText {
   const source = input.language === input.sourceLanguage ? null : sourceFor(input, form)
   let parsed: Parsed | undefined
-  let parsedSource: Parsed | undefined
   const { syntax } = input
   return {
     syntax,
@@ -66,11 +65,18 @@ function examine(input: CheckInput, form: FormName, text: string): CheckedText {
       if (parsed === undefined) parsed = syntax.parse(text)
       return parsed
     },
-    parsedSource: () => {
-      if (parsedSource === undefined) parsedSource = syntax.parse(source ?? '')
-      return parsedSource
-    },
+    parsedSource: () => parseSource(syntax, source ?? ''),
   }
+}
+
+let lastSource: { readonly syntax: MessageSyntax; readonly text: string; readonly parsed: Parsed } | null =
+  null
+
+/** Parses a source text. The translations of a key are checked one after the other, so the last one is kept. */
+function parseSource(syntax: MessageSyntax, text: string): Parsed {
+  if (lastSource?.syntax !== syntax || lastSource.text !== text)
+    lastSource = { syntax, text, parsed: syntax.parse(text) }
+  return lastSource.parsed
 }
 
 /** Returns the form as the file defines it; undefined: it defines none. */
