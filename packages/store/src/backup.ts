@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { open, rename, rm, stat, truncate } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { INCARNATION } from './areas/shared-facts.ts'
 import { appendChecksum, readChecksum } from './backup-checksum.ts'
 import type { SqliteConnection } from './driver/connection.ts'
 import { openConnection } from './driver/open-connection.ts'
@@ -68,6 +70,7 @@ export async function restoreBackup(
     await copyWhole(file, arriving)
     leaveOutSecrets(arriving)
     examine(arriving)
+    renewIncarnation(arriving)
     await sync(arriving)
     const kept = `${target}.before-restore-${at.replace(/[^0-9A-Za-z]/g, '')}`
     const had = await setAside(target, kept)
@@ -146,6 +149,20 @@ function leaveOutSecrets(file: string): void {
     }
   } finally {
     copy.close()
+  }
+}
+
+/** Clones that had agreed on later texts with the server recognize by this that the server has lost them. */
+function renewIncarnation(file: string): void {
+  const restored = openConnection(file)
+  try {
+    restored
+      .prepare(
+        'insert into meta (name, value) values (?, ?) on conflict (name) do update set value = excluded.value',
+      )
+      .run([INCARNATION, randomUUID()])
+  } finally {
+    restored.close()
   }
 }
 

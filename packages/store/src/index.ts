@@ -138,7 +138,13 @@ export {
 export { keyServedAs } from './areas/served-names.ts'
 export * from './areas/sessions.ts'
 export { putSetting, setting } from './areas/settings.ts'
-export { databaseTimeMs, forgetSetupCode, shareSecret, shareSetupCode } from './areas/shared-facts.ts'
+export {
+  databaseTimeMs,
+  forgetSetupCode,
+  incarnation,
+  shareSecret,
+  shareSetupCode,
+} from './areas/shared-facts.ts'
 export * from './areas/short-secrets.ts'
 export {
   changesNotOf,

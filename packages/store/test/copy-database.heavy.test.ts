@@ -13,9 +13,11 @@ import {
   beginUploadedFile,
   copyDatabase,
   editorPage,
+  incarnation,
   openStore,
   projectBySlug,
   type StoreConfig,
+  type Writer,
 } from '../src/index.ts'
 import { catalogHash } from './catalog-hash.ts'
 import { openTestDatabase } from './on-both.ts'
@@ -58,6 +60,11 @@ function rowsFor({ name, columns, key }: TableShape): unknown[][] {
   )
 }
 
+/** As after a restore: clones of developers continue with a copy. */
+async function putIncarnation({ db }: Writer): Promise<void> {
+  await db.insertInto('meta').values({ name: 'incarnation', value: 'restored once' }).execute()
+}
+
 /** Creates a database with a project of several thousand texts, and rows in every table. */
 async function fullSqlite(keys: number): Promise<StoreConfig & { kind: 'sqlite' }> {
   const config = await emptySqlite()
@@ -74,7 +81,8 @@ async function fullSqlite(keys: number): Promise<StoreConfig & { kind: 'sqlite' 
     )
   await store.write(async (w) => {
     for (const shape of await tableShapes(w.db))
-      if (shape.name !== 'meta') await insertRows({ db: w.db, dialect: 'sqlite' }, shape, rowsFor(shape))
+      if (shape.name === 'meta') await putIncarnation(w)
+      else await insertRows({ db: w.db, dialect: 'sqlite' }, shape, rowsFor(shape))
   })
   await store.close()
   return config
@@ -97,7 +105,7 @@ async function contentOf(config: StoreConfig) {
         limit: 500,
       })
       expect(found.rows.length).toBeGreaterThan(0)
-      return { project, hash: await catalogHash(r, projectId), found }
+      return { project, hash: await catalogHash(r, projectId), found, incarnation: await incarnation(r) }
     })
   } finally {
     await store.close()
@@ -115,6 +123,7 @@ describe.skipIf(!isPostgres)('a copied database', () => {
     const back = await copyDatabase(second, third)
     expect(back.tables).toEqual(there.tables)
     const before = await contentOf(first)
+    expect(before.incarnation).toBe('restored once')
     expect(await contentOf(second)).toEqual(before)
     expect(await contentOf(third)).toEqual(before)
     // Ids, versions and events continue, none is used twice.

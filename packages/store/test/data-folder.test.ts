@@ -22,6 +22,7 @@ import {
   createOwner,
   createSession,
   DATABASE_FILE,
+  incarnation,
   listProjects,
   openStore,
   restoreBackup,
@@ -238,6 +239,24 @@ describe('a backup', () => {
       expect(await store.read((r) => sessionByHash(r, 'session', AT))).toBeNull()
       await store.close()
     }
+  })
+
+  test('has another incarnation after each restore, also of the database in the folder itself', async () => {
+    const copy = await backedUp()
+    const found = new Set<string>()
+    for (const [from, at] of [
+      [copy, AT],
+      [copy, '2026-01-03T00:00:00.000Z'],
+      [file, '2026-01-04T00:00:00.000Z'],
+    ] as const) {
+      await restoreBackup(from, folder, at)
+      const store = await open()
+      expect(await store.read(listProjects)).toHaveLength(1)
+      found.add(await store.read(incarnation))
+      await store.close()
+    }
+    expect(found.size).toBe(3)
+    expect(found).not.toContain('')
   })
 
   test('into a folder that does not exist reports it', async () => {

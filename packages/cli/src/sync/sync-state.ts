@@ -116,8 +116,8 @@ export async function forgetSyncState(root: string, server: string, project: str
 }
 
 /**
- * Returns the state with respect to the project that the server has now under the name: with one that was deleted
- * since, nothing was agreed that its new, empty texts could remove.
+ * Returns the state with respect to the project that the server has now under the name. With the one of before, which
+ * was deleted or lost its later texts in a restore, other things were agreed: they must remove nothing from the files.
  */
 export function stateForProject(state: SyncState, identity: string | undefined): SyncState {
   return {

@@ -16,7 +16,10 @@ import {
 } from '../schemas.ts'
 
 const stateOfTextsSchema = z.object({
-  /** Another project that gets the same name later has another one. Not sent by older versions. */
+  /**
+   * Another project that gets the same name later has another one, and so has the same project after the server was
+   * restored from a backup. Not sent by older versions.
+   */
   identity: z.string().optional(),
   sourceLanguage: z.string(),
   syntax: z.string(),

@@ -27,6 +27,15 @@ export async function shareSecret({ db }: Writer, name: string, offered: string)
   return row?.value ?? offered
 }
 
+/** Name of the row that every restore replaces; the commands for PostgreSQL in docs/operations.md do it too. */
+export const INCARNATION = 'incarnation'
+
+/** Returns what distinguishes a restored database from the one it was before; empty if it was never restored. */
+export async function incarnation({ db }: Reader): Promise<string> {
+  const row = await db.selectFrom('meta').select('value').where('name', '=', INCARNATION).executeTakeFirst()
+  return row?.value ?? ''
+}
+
 /** Deletes the code once set-up is done. */
 export async function forgetSetupCode({ db }: Writer): Promise<void> {
   await db.deleteFrom('meta').where('name', '=', SETUP_CODE).execute()

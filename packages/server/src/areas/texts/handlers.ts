@@ -1,5 +1,12 @@
 import type { NotApprovedText, OperationReply, RefusedChange } from '@dragoman/contract'
-import { languageOrigins, listLanguages, namespaceTexts, operationById, textMarks } from '@dragoman/store'
+import {
+  incarnation,
+  languageOrigins,
+  listLanguages,
+  namespaceTexts,
+  operationById,
+  textMarks,
+} from '@dragoman/store'
 import { requesterOf } from '../../access/requester-of.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/mount.ts'
@@ -20,7 +27,8 @@ export function textsHandlers({ store, now, lastRequestMs }: Deps): Handlers['te
         const languages = await listLanguages(r, id)
         const origins = await languageOrigins(r, id)
         return {
-          identity: `${id} ${createdAt}`,
+          // Clones have stored it without an incarnation: a server that was never restored has none.
+          identity: `${id} ${createdAt} ${await incarnation(r)}`.trimEnd(),
           sourceLanguage,
           syntax,
           languages: languages.map(({ tag }) => tag),
