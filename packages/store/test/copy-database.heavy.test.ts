@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { TEST_DEADLINE_MS } from '../../../scripts/lib/deadlines.ts'
 import { insertRows } from '../src/copy/table-rows.ts'
-import { type TableShape, tableShapes } from '../src/copy/table-shapes.ts'
+import { tableShapes } from '../src/copy/table-shapes.ts'
 import {
   addUploadedPiece,
   beginUploadedFile,
@@ -21,6 +21,7 @@ import {
 } from '../src/index.ts'
 import { catalogHash } from './catalog-hash.ts'
 import { openTestDatabase } from './on-both.ts'
+import { OTHER_IDS, rowsFor, TEXTS } from './rows-for.ts'
 import { apply, newKey, sampleProject } from './sample.ts'
 
 const KILLS = Number(process.env.DRAGOMAN_COPY_KILLS ?? 1)
@@ -38,26 +39,6 @@ async function emptyPostgres(): Promise<StoreConfig & { kind: 'postgres' }> {
   await store.close()
   if (config.kind !== 'postgres') throw new Error('not PostgreSQL')
   return config
-}
-
-const TEXTS = ['', 'Grüße', 'a "b" \\ {c}, NULL', '😀 ﷺ \u0000 \u2028', 'Zebra', 'ändern', 'aal']
-
-/** Above the ids of the project with texts. */
-const OTHER_IDS = 50_000_000
-
-/** Returns rows for every table, which refer to each other by their ids. */
-function rowsFor({ name, columns, key }: TableShape): unknown[][] {
-  return TEXTS.map((text, index) =>
-    columns.map(([column, type]) => {
-      if (type === 'bigint') return index + OTHER_IDS
-      if (type === 'bytea')
-        return Buffer.from(Array.from({ length: 300 }, (_, at) => (at * (index + 7)) % 256))
-      const isReference = name === 'session_identity' && column === 'session_hash'
-      return key.includes(column) || /slug|hash|dedupe|message_id|lookup/.test(column) || isReference
-        ? `${column === 'name' ? text.replace('\0', '') : ''}${column === 'session_hash' ? 'id_hash' : column} ${index}`
-        : text
-    }),
-  )
 }
 
 /** As after a restore: clones of developers continue with a copy. */

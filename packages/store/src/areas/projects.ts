@@ -190,7 +190,8 @@ export async function deleteProject(w: Writer, id: number): Promise<boolean> {
     await db.deleteFrom('translation').where('id', '>=', from).where('id', '<', to).execute()
     await db.deleteFrom('counts').where('language_id', '=', language.id).execute()
   }
-  for (const table of ['key', 'change', 'conflict', 'file'] as const)
+  // Sources before the keys that they use: PostgreSQL would delete these first in a database from pg_restore, and refuse it.
+  for (const table of ['key', 'change', 'conflict', 'file', 'source'] as const)
     await db.deleteFrom(table).where('project_id', '=', id).execute()
   const done = await db.deleteFrom('project').where('id', '=', id).executeTakeFirst()
   const isDeleted = Number(done.numDeletedRows) > 0
