@@ -3,10 +3,10 @@ import { syncBuiltinESMExports } from 'node:module'
 
 /**
  * Kills this process at one step of its writes below `folder`: before a file is written, half written,
- * written, renamed or removed. The number of the step is in `file`; steps are counted while `file` exists.
+ * written, linked, renamed or removed. The number of the step is in `file`; steps are counted while `file` exists.
  */
 export function killAtStep({ folder, file }: { readonly folder: string; readonly file: string }): void {
-  const { writeFile, rename, rm } = promises
+  const { writeFile, link, rename, rm } = promises
   let step = 0
   const pass = (path: unknown) => {
     if (!String(path).startsWith(folder) || !existsSync(file)) return
@@ -21,6 +21,11 @@ export function killAtStep({ folder, file }: { readonly folder: string; readonly
       pass(path)
       await writeFile(path, data, options)
       pass(path)
+    },
+    async link(...paths: Parameters<typeof link>) {
+      pass(paths[1])
+      await link(...paths)
+      pass(paths[1])
     },
     async rename(...paths: Parameters<typeof rename>) {
       pass(paths[1])

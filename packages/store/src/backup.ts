@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { open, rename, rm, stat, truncate } from 'node:fs/promises'
+import { link, open, rename, rm, stat, truncate } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { INCARNATION } from './areas/shared-facts.ts'
@@ -9,7 +9,7 @@ import type { SqliteConnection } from './driver/connection.ts'
 import { openConnection } from './driver/open-connection.ts'
 import { BackupError, DataFolderLockedError, DiskFullError } from './errors.ts'
 import { explainSqlite, sqliteCode } from './explain-sqlite.ts'
-import { DATABASE_FILE, lockDataFolder } from './lock-data-folder.ts'
+import { DATABASE_FILE, KEPT_DATABASE, lockDataFolder } from './lock-data-folder.ts'
 import { privateDataFile, privateFile, privateFolder, privateIfThere } from './private-files.ts'
 
 /** Pages per step; other work runs between steps. */
@@ -72,8 +72,8 @@ export async function restoreBackup(
     examine(arriving)
     renewIncarnation(arriving)
     await sync(arriving)
-    const kept = `${target}.before-restore-${at.replace(/[^0-9A-Za-z]/g, '')}`
-    const had = await setAside(target, kept)
+    const kept = join(folder, `${KEPT_DATABASE}${at.replace(/[^0-9A-Za-z]/g, '')}`)
+    const had = await keepReplaced(target, kept)
     await rename(arriving, target)
     return { kept: had ? kept : null }
   } catch (error) {
@@ -211,8 +211,11 @@ function explainBackup(error: unknown, file: string): unknown {
   return error
 }
 
-/** Writes the rest of the WAL into the database first, so that the single file is complete. */
-async function setAside(target: string, kept: string): Promise<boolean> {
+/**
+ * Gives the database a second name, which it keeps when the restored one gets its name. Writes the rest of the WAL into
+ * it first, so that the single file is complete.
+ */
+async function keepReplaced(target: string, kept: string): Promise<boolean> {
   const there = await stat(target).catch(() => null)
   if (!there) return false
   try {
@@ -222,11 +225,22 @@ async function setAside(target: string, kept: string): Promise<boolean> {
   } catch {
     // A damaged database is a common reason to restore: it is kept as it is.
   }
-  await rename(target, kept)
+  await linkOrRename(target, kept)
+  // The restored database would read them as its own.
   for (const suffix of ['-wal', '-shm'])
     await rename(`${target}${suffix}`, `${kept}${suffix}`).catch(() => undefined)
   await privateIfThere(kept, `${kept}-wal`, `${kept}-shm`)
   return true
+}
+
+/** A killed restore must leave a database under its name: only a file system without links has none for a moment. */
+async function linkOrRename(file: string, name: string): Promise<void> {
+  try {
+    await link(file, name)
+  } catch (error) {
+    if (sqliteCode(error) === 'EEXIST') throw error
+    await rename(file, name)
+  }
 }
 
 function examine(file: string): void {

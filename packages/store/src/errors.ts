@@ -100,6 +100,7 @@ export class DataUnusableError extends Error {
       | 'database-damaged'
       | 'database-empty'
       | 'database-incomplete'
+      | 'restore-unfinished'
       | 'data-unreadable'
       | 'driver-missing'
       | 'copy-unfinished'

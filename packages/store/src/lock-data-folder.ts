@@ -7,6 +7,8 @@ import { sqliteCode } from './explain-sqlite.ts'
 import { privateDataFile } from './private-files.ts'
 
 export const DATABASE_FILE = 'dragoman.db'
+/** Start of the names under which restores keep the databases that they replace. */
+export const KEPT_DATABASE = `${DATABASE_FILE}.before-restore-`
 /** Stays when the process has ended: it shows that the folder was used before. */
 export const LOCK_FILE = 'dragoman.lock'
 

@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises'
+import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Kysely, type SqliteDatabase, SqliteDialect, sql } from 'kysely'
 import { backupSqlite } from './backup.ts'
@@ -9,7 +9,7 @@ import { RUNNING_TIMEOUT_MS, type SqliteConnection, type SqliteStatement } from 
 import { openConnection } from './driver/open-connection.ts'
 import { DataUnusableError, StorageFailedError } from './errors.ts'
 import { explainOpening, explainSqlite, sqliteCode } from './explain-sqlite.ts'
-import { DATABASE_FILE, LOCK_FILE, lockDataFolder } from './lock-data-folder.ts'
+import { DATABASE_FILE, KEPT_DATABASE, LOCK_FILE, lockDataFolder } from './lock-data-folder.ts'
 import { migrate } from './migrate.ts'
 import type { OpenReader } from './open-reader.ts'
 import { privateDataFile, privateFolder, privateIfThere } from './private-files.ts'
@@ -48,6 +48,7 @@ async function openFile(folder: string, file: string): Promise<Opened> {
   const wasUsed = (await stat(join(folder, LOCK_FILE)).catch(() => null)) !== null
   const release = await lockDataFolder(folder)
   try {
+    await requireRestored(folder)
     if (wasUsed) await requireContent(file)
     await privateDataFile(file)
     await privateIfThere(`${file}-wal`, `${file}-shm`)
@@ -117,6 +118,18 @@ async function requireContent(file: string): Promise<void> {
   throw new DataUnusableError(
     'database-empty',
     `${file} is empty, although this folder was used before. Restore the last backup with "dragoman restore FILE", or delete the empty file to start from scratch.`,
+  )
+}
+
+/** Throws if a restore has moved the database away and was killed before the restored one got its name. */
+async function requireRestored(folder: string): Promise<void> {
+  const names = await readdir(folder)
+  const kept = names.filter((name) => name.startsWith(KEPT_DATABASE) && !/-(?:wal|shm)$/.test(name)).sort()
+  const newest = kept.at(-1)
+  if (newest === undefined || names.includes(DATABASE_FILE)) return
+  throw new DataUnusableError(
+    'restore-unfinished',
+    `${join(folder, DATABASE_FILE)} is missing: a restore was interrupted after it had renamed the database to ${newest}. Run "dragoman restore" again, with the backup or with that file. To start from scratch, move that file to another folder.`,
   )
 }
 

@@ -14,7 +14,7 @@ import {
   writeFile,
 } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openConnection } from '../src/driver/open-connection.ts'
@@ -117,6 +117,23 @@ describe('the data folder', () => {
     const fresh = await open()
     expect(await fresh.read(listProjects)).toEqual([])
     await fresh.close()
+  })
+
+  test('without the database that an interrupted restore has renamed is not treated as new', async () => {
+    const store = await open()
+    await sampleProject(store)
+    await store.close()
+    const kept = `${file}.before-restore-20260102`
+    await rename(file, kept)
+    await expect(open()).rejects.toMatchObject({
+      code: 'restore-unfinished',
+      message: expect.stringContaining(basename(kept)),
+    })
+    expect(await readdir(folder)).not.toContain(DATABASE_FILE)
+    await restoreBackup(kept, folder, AT)
+    const again = await open()
+    expect(await again.read(listProjects)).toHaveLength(1)
+    await again.close()
   })
 
   test.each([
@@ -233,8 +250,11 @@ describe('a backup', () => {
     for (const name of await readdir(folder))
       if (name.startsWith(DATABASE_FILE))
         await writeFile(join(plain, name), await readFile(join(folder, name)))
-    for (const from of [copy, join(plain, DATABASE_FILE)]) {
-      await restoreBackup(from, folder, AT)
+    for (const [from, at] of [
+      [copy, AT],
+      [join(plain, DATABASE_FILE), '2026-01-03T00:00:00.000Z'],
+    ] as const) {
+      await restoreBackup(from, folder, at)
       const store = await open()
       expect(await store.read((r) => sessionByHash(r, 'session', AT))).toBeNull()
       await store.close()
