@@ -32,6 +32,7 @@ const LOADED: Readonly<Record<CommandName, () => Promise<Command>>> = {
   backup: async () => (await import('./commands/backup.ts')).backup,
   restore: async () => (await import('./commands/restore.ts')).restore,
   'reset-password': async () => (await import('./commands/reset-password.ts')).resetPassword,
+  'forget-secret': async () => (await import('./commands/forget-secret.ts')).forgetSecret,
   'copy-database': async () => (await import('./commands/copy-database.ts')).copyDatabase,
   login: async () => (await import('./commands/login.ts')).login,
   logout: async () => (await import('./commands/login.ts')).logout,

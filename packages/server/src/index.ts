@@ -14,6 +14,7 @@ export { readBlobs, readTreeEntries } from './git/read-output.ts'
 export { StartError } from './http/listen.ts'
 export { type RunningServer, startServer } from './main.ts'
 export { resetLinkFor } from './reset-password.ts'
+export { forgetSecrets } from './secrets/forget-secrets.ts'
 export { readSignInFile, type SignInFile } from './sign-in-file.ts'
 
 export { type Inspection, inspectFolder } from './sources/folder/inspect-folder.ts'

@@ -138,13 +138,7 @@ export {
 export { keyServedAs } from './areas/served-names.ts'
 export * from './areas/sessions.ts'
 export { putSetting, setting } from './areas/settings.ts'
-export {
-  databaseTimeMs,
-  forgetSetupCode,
-  incarnation,
-  shareSecret,
-  shareSetupCode,
-} from './areas/shared-facts.ts'
+export { databaseTimeMs, forgetSetupCode, incarnation, shareSetupCode } from './areas/shared-facts.ts'
 export * from './areas/short-secrets.ts'
 export {
   changesNotOf,
@@ -153,6 +147,7 @@ export {
   sourceStatuses,
 } from './areas/source-status.ts'
 export * from './areas/sources.ts'
+export * from './areas/stored-secrets.ts'
 export * from './areas/string-batches.ts'
 export * from './areas/suggest.ts'
 export {

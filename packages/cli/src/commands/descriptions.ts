@@ -519,6 +519,17 @@ const DESCRIBED = [
     examples: [['dragoman reset-password "Amara Okafor"', 'of the data in DRAGOMAN_DATA']],
   },
   {
+    name: 'forget-secret',
+    group: 'server',
+    words: '',
+    wordsMax: 0,
+    completes: 'nothing',
+    summary: 'let a server start whose DRAGOMAN_SECRET is lost',
+    more: 'What was encrypted with it stays lost: people sign in with recovery codes, and credentials of repositories, secrets of webhooks and that of single sign-on have to be entered again. Nothing is changed if DRAGOMAN_SECRET is right. With SQLite, stop the server first.',
+    options: [],
+    examples: [['dragoman forget-secret', 'of the data in DRAGOMAN_DATA']],
+  },
+  {
     name: 'copy-database',
     group: 'server',
     words: 'FROM TO',

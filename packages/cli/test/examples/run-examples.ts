@@ -22,6 +22,7 @@ export const SERVING: ReadonlySet<string> = new Set([
   'restore',
   'copy-database',
   'reset-password',
+  'forget-secret',
 ])
 const SERVER = 'https://l10n.example.com'
 /** The day in the examples; it must be in the future. */

@@ -5,7 +5,14 @@ import type { FrontDoor } from '../delivery/front-door.ts'
 /** Why a server cannot start, if the person at the terminal can fix it. */
 export class StartError extends Error {
   override name = 'StartError'
-  readonly code: 'port-taken' | 'host-unknown' | 'port-refused' | 'host-not-loopback' | 'no-room'
+  readonly code:
+    | 'port-taken'
+    | 'host-unknown'
+    | 'port-refused'
+    | 'host-not-loopback'
+    | 'no-room'
+    | 'secret-missing'
+    | 'secret-wrong'
 
   constructor(code: StartError['code'], message: string) {
     super(message)

@@ -14,17 +14,12 @@ const SETUP_CODE = 'setup-code'
 /**
  * Returns the code for setting up the first owner: all processes share the first one that any of them offers.
  */
-export async function shareSetupCode(w: Writer, code: string): Promise<string> {
-  return shareSecret(w, SETUP_CODE, code)
-}
-
-/** Returns a secret that all processes share and that outlives them: the first one offered is kept. */
-export async function shareSecret({ db }: Writer, name: string, offered: string): Promise<string> {
-  await sql`insert into meta (name, value) values (${name}, ${offered}) on conflict (name) do nothing`.execute(
+export async function shareSetupCode({ db }: Writer, code: string): Promise<string> {
+  await sql`insert into meta (name, value) values (${SETUP_CODE}, ${code}) on conflict (name) do nothing`.execute(
     db,
   )
-  const row = await db.selectFrom('meta').select('value').where('name', '=', name).executeTakeFirst()
-  return row?.value ?? offered
+  const row = await db.selectFrom('meta').select('value').where('name', '=', SETUP_CODE).executeTakeFirst()
+  return row?.value ?? code
 }
 
 /** Name of the row that every restore replaces; the commands for PostgreSQL in docs/operations.md do it too. */
