@@ -27,6 +27,7 @@ const TEXTS: Readonly<Record<FidelityCode, string>> = {
   'text-refused': 'left out, the format cannot store this text',
   'form-refused': 'left out, the language has no such plural form there',
   'name-taken': 'left out, the name is already taken',
+  'plural-refused': 'left out, the text does not have the plural forms of its key',
   'name-changed': 'the name changes',
   'plural-unknown': 'programs will not recognize this as a plural',
   'plural-as-keys': 'the plural forms become separate keys',

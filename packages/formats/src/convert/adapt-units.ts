@@ -24,6 +24,8 @@ export type CatalogTarget = {
    * such a file must do the same.
    */
   readonly ownFormats?: ReadonlySet<string>
+  /** Ids of the keys of the namespace: a translation never makes a plural key of it a key without plural. */
+  readonly keys: ReadonlySet<string>
   readonly examplesMax?: number
 }
 
@@ -41,7 +43,7 @@ const EXAMPLES = 5
  */
 export function adaptUnits(
   content: Content,
-  { language, syntax, bases, ownFormats, examplesMax = EXAMPLES }: CatalogTarget,
+  { language, syntax, bases, ownFormats, keys, examplesMax = EXAMPLES }: CatalogTarget,
 ): AdaptedUnits {
   if (content.format !== null && ownFormats?.has(content.format.id) === true) {
     return { units: content.languages.get(language) ?? [], report: [], unusable: [] }
@@ -57,7 +59,7 @@ export function adaptUnits(
   }
   const found = new Map<string, FileUnit>()
   const unusable: string[] = []
-  for (const { unit, origin } of planLanguage(content, { format, language }, log)) {
+  for (const { unit, origin } of planLanguage(content, { format, language, keys }, log)) {
     const name = unit.name
     if (!isKeyName(name)) {
       unusable.push(origin.name)

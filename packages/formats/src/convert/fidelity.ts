@@ -10,6 +10,7 @@ export const FIDELITY_CODES = [
   'text-refused',
   'form-refused',
   'name-taken',
+  'plural-refused',
   'name-changed',
   'plural-unknown',
   'plural-as-keys',
@@ -89,6 +90,7 @@ export function severityOf(code: FidelityCode): FidelitySeverity {
     case 'text-refused':
     case 'form-refused':
     case 'name-taken':
+    case 'plural-refused':
       return 'error'
     case 'name-changed':
     case 'plural-unknown':

@@ -16,6 +16,7 @@ import type { FileUnit } from '../units/units-of.ts'
 import type { Content } from './content.ts'
 import { type FidelityLog, noteDifference } from './fidelity.ts'
 import { areContextsIds, idAsContext } from './id-as-context.ts'
+import { pluralOfText } from './plural-of-text.ts'
 import { hasIcuPlural, pluralAsIcu, pluralFromIcu } from './plural-text.ts'
 import { contextOfKey, keepsName, pathIn } from './portable-name.ts'
 import { hasPlaceholders, isIcu, isReadAlike, respellPlaceholders } from './respell-placeholders.ts'
@@ -55,6 +56,8 @@ export type Target = {
   readonly language: string
   /** What the numbered plural forms of the file are for, if it exists and has such forms. */
   readonly numbering?: Numbering | null
+  /** Ids of the keys of a catalog: its plurals stay plurals. Absent: a file, which has only what is written to it. */
+  readonly keys?: ReadonlySet<string>
 }
 
 /**
@@ -63,14 +66,14 @@ export type Target = {
  */
 export function planLanguage(
   content: Content,
-  { format, language, numbering = null }: Target,
+  { format, language, numbering = null, keys }: Target,
   log: FidelityLog,
 ): readonly PlannedEntry[] {
   const sources = sourcesOf(content, format, language)
   const planned = new Map<string, PlannedEntry>()
   const contextsAreIds = areContextsIds(content, format, language)
   const named = namedBy(content, { format, language, numbering }, log)
-  const planning = { content, format, language, numbering, log, contextsAreIds }
+  const planning = { content, format, language, numbering, keys: keys ?? null, log, contextsAreIds }
   let last: string | null = null
   for (const written of unitsToWrite(content, format, language)) {
     const origin = named(written)
@@ -161,6 +164,7 @@ type Planning = {
   readonly language: string
   readonly format: TargetFormat
   readonly numbering: Numbering | null
+  readonly keys: ReadonlySet<string> | null
   readonly log: FidelityLog
   /** Whether the contexts of the file's messages are ids in the new file. */
   readonly contextsAreIds: boolean
@@ -174,14 +178,23 @@ function entriesOf(planning: Planning, origin: FileUnit, source: Forms | undefin
     noteDifference(log, 'context-in-name', origin.name)
   const syntaxes = { from: content.syntax, to: format.syntax }
   if (unit.plural === 'none') {
-    const forms =
-      format.plurals === 'units' || format.plurals === 'names' ? formsOfText(planning, origin) : null
-    if (forms !== null) {
+    const plural = pluralOfText(planning, {
+      text: origin.forms.other ?? '',
+      source: source?.other ?? '',
+      name: unit.name,
+      reportedAs: origin.name,
+    })
+    if (plural !== null) {
       const source_ =
         source?.other === undefined
           ? undefined
           : pluralFromIcu(source.other, { syntax: format.syntax, language: content.sourceLanguage })?.forms
-      return entriesAsTheyAre(planning, origin, { ...unit, plural: forms.kind, forms: forms.forms }, source_)
+      return entriesAsTheyAre(
+        planning,
+        origin,
+        { ...unit, plural: plural.kind, forms: plural.forms },
+        source_,
+      )
     }
     return entriesAsTheyAre(
       planning,
@@ -267,16 +280,6 @@ function withoutText(
   }
   const path = pathIn(origin, format.supports.includes('nesting'), keepsName(origin, content.format, format))
   return { name: path.join('.'), path, plural: origin.plural, forms: {} }
-}
-
-function formsOfText({ content, format, language, log }: Planning, { name, forms }: FileUnit) {
-  if (!isIcu(content.syntax) || !hasIcuPlural(forms.other ?? '')) return null
-  const text = forms.other ?? ''
-  const plural = pluralFromIcu(text, { syntax: format.syntax, language })
-  const isRefused = plural !== null && format.plurals === 'units' && plural.kind === 'ordinal'
-  if (plural === null || isRefused) return null
-  noteDifference(log, 'plural-from-text', name)
-  return plural
 }
 
 /**

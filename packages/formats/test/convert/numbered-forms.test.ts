@@ -180,7 +180,12 @@ function baseOf(bytes: Uint8Array, language: string) {
   const imported = (view: View) => {
     const document = gettextPo.read(bytes, view)
     const content = contentOf(gettextPo, [{ language: view.language, document }], 'en')
-    return adaptUnits(content, { language: view.language, syntax: 'printf', bases: NO_BASES }).units
+    return adaptUnits(content, {
+      language: view.language,
+      syntax: 'printf',
+      bases: NO_BASES,
+      keys: new Set(),
+    }).units
   }
   const view: View = { language, side: 'target' }
   return {

@@ -1,5 +1,5 @@
 import { type ExportReply, Failure, type FormatReply } from '@dragoman/contract'
-import { isPlainKeyName } from '@dragoman/core'
+import { isPlainKeyName, unitId } from '@dragoman/core'
 import {
   ALL_FORMATS,
   adaptUnits,
@@ -148,6 +148,7 @@ async function baseOf(
     entries: [...document.entries.values()],
   }))
   const bases = pluralBasesOf(format, { known, files, sourceLanguage })
+  const keys = new Set(known.map(unitId))
   const ownFormats = new Set((await listSources(r, project.id)).map((source) => source.format))
   const importedFrom = ({ language: of }: View, document: Document) =>
     adaptUnits(
@@ -159,7 +160,7 @@ async function baseOf(
         format,
         numberings: numberingsOf(format, [{ language: of, document }]),
       },
-      { language: of, syntax: project.syntax, bases, ownFormats },
+      { language: of, syntax: project.syntax, bases, ownFormats, keys },
     ).units
   const languages = documents.map(({ view, document, hasAnyKeys }) => {
     const imported = importedFrom(view, document)

@@ -82,6 +82,7 @@ export async function openImport({ r, report }: TaskContext, input: ImportInput)
           project,
           ownFormats,
           bases: basesOf(part.format),
+          keys: new Set(before.keys()),
         })
         const units = part.newKeysOnly ? all.filter((unit) => !current.isInCatalog(unitId(unit))) : all
         yield { ...part, document, units, report: losses, current: before }
@@ -126,9 +127,11 @@ type Adapting = {
   readonly project: ProjectRow
   readonly ownFormats: ReadonlySet<string>
   readonly bases: PluralBases
+  /** Ids of the keys of the namespace. */
+  readonly keys: ReadonlySet<string>
 }
 
-function adapt({ format, view }: UploadPart, { document, project, ownFormats, bases }: Adapting) {
+function adapt({ format, view }: UploadPart, { document, project, ownFormats, bases, keys }: Adapting) {
   const content: Content = {
     sourceLanguage: project.sourceLanguage,
     syntax: format.syntax,
@@ -137,7 +140,7 @@ function adapt({ format, view }: UploadPart, { document, project, ownFormats, ba
     format,
     numberings: numberingsOf(format, [{ language: view.language, document }]),
   }
-  return adaptUnits(content, { language: view.language, syntax: project.syntax, bases, ownFormats })
+  return adaptUnits(content, { language: view.language, syntax: project.syntax, bases, ownFormats, keys })
 }
 
 type NamespaceRequest = {
