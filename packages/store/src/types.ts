@@ -183,6 +183,11 @@ export type ChangeRequest =
        * source text is outdated, and not approved.
        */
       readonly sourceVersion?: number
+      /**
+       * Instead of a version: the source text that the file of the text has next to it. If the project has other words
+       * now, the text is outdated.
+       */
+      readonly sourceForms?: Forms
       /** Who wrote the words, if not the actor of the operation: for an accepted suggestion. */
       readonly author?: RecordedActor
       /**

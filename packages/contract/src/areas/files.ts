@@ -181,6 +181,8 @@ export const importPlanSchema = z.object({
   /** Translations whose text differs from the incoming one. */
   changed: z.number(),
   unchanged: z.number(),
+  /** New and changed translations of source texts that are no longer, or never were, those of the project. */
+  outdated: z.number(),
   sample: z.array(importSampleSchema),
   issues: z.array(issueSchema),
 })

@@ -35,6 +35,19 @@ export function sameForms(a: Forms, b: Forms): boolean {
   return a === b || (containsForms(a, b) && containsForms(b, a))
 }
 
+/**
+ * Returns whether the words that a file has next to a translation are those of the source text: each is one of its
+ * forms, because some formats have one source text for all forms. White space does not count: programs change it.
+ */
+export function isSourceText(stated: Forms, source: Forms): boolean {
+  const known = new Set(Object.values(source).map(wordsOf))
+  return Object.values(stated).every((text) => known.has(wordsOf(text)))
+}
+
+function wordsOf(text: string): string {
+  return text.trim().replace(/\s+/g, ' ')
+}
+
 /** Returns whether any form has a text. */
 export function hasText(forms: Forms): boolean {
   // Called for millions of translations: checking the existing forms costs a tenth of checking all possible

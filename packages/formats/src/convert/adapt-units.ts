@@ -1,6 +1,8 @@
 import {
   type FormName,
+  type Forms,
   formOfEntry,
+  hasText,
   isKeyName,
   type PluralBases,
   pathWithoutSuffix,
@@ -11,6 +13,7 @@ import type { FileUnit } from '../units/units-of.ts'
 import type { Content } from './content.ts'
 import { type FidelityReport, openFidelityLog, reportOf } from './fidelity.ts'
 import { planLanguage, type TargetFormat } from './plan-language.ts'
+import { contextOfKey } from './portable-name.ts'
 import { isIcu } from './respell-placeholders.ts'
 
 export type CatalogTarget = {
@@ -31,6 +34,8 @@ export type CatalogTarget = {
 
 export type AdaptedUnits = {
   readonly units: readonly FileUnit[]
+  /** The source texts next to them in the file, by `unitId`, without those that are the names of their keys. */
+  readonly sources: ReadonlyMap<string, Forms>
   readonly report: FidelityReport
   readonly unusable: readonly string[]
 }
@@ -46,7 +51,11 @@ export function adaptUnits(
   { language, syntax, bases, ownFormats, keys, examplesMax = EXAMPLES }: CatalogTarget,
 ): AdaptedUnits {
   if (content.format !== null && ownFormats?.has(content.format.id) === true) {
-    return { units: content.languages.get(language) ?? [], report: [], unusable: [] }
+    const units = content.languages.get(language) ?? []
+    const sources = new Map<string, Forms>()
+    for (const unit of units)
+      noteSource(sources, content, { origin: unit, id: unitId(unit), source: unit.source })
+    return { units, sources, report: [], unusable: [] }
   }
   const log = openFidelityLog()
   const format: TargetFormat = {
@@ -58,36 +67,63 @@ export function adaptUnits(
     supports: ['plural', 'comment', 'state', 'max-length', 'nesting'],
   }
   const found = new Map<string, FileUnit>()
+  const sources = new Map<string, Forms>()
   const unusable: string[] = []
-  for (const { unit, origin } of planLanguage(content, { format, language, keys }, log)) {
+  for (const { unit, origin, source } of planLanguage(content, { format, language, keys }, log)) {
     const name = unit.name
     if (!isKeyName(name)) {
       unusable.push(origin.name)
       continue
     }
-    const { source: _, syntax: named, ...said } = origin
+    const { source: _, syntax: named, ...metadata } = origin
     const isAsWritten = sameForms(unit.forms, origin.forms)
-    put(
+    const { id, form } = put(
       found,
       {
-        ...said,
+        ...metadata,
         ...unit,
         ...(named !== undefined && isAsWritten ? { syntax: named } : {}),
         present: presentIn(unit.plural === origin.plural ? origin.present : [], unit.forms),
       },
       bases,
     )
+    noteSource(sources, content, {
+      origin,
+      id,
+      source: form === null ? source : { ...sources.get(id), ...(source?.other && { [form]: source.other }) },
+    })
   }
-  return { units: [...found.values()], report: reportOf(log, examplesMax), unusable }
+  return { units: [...found.values()], sources, report: reportOf(log, examplesMax), unusable }
 }
 
-/** Adds a unit; one that is named like a form of a plural key becomes that form. */
-function put(found: Map<string, FileUnit>, unit: FileUnit, bases: PluralBases): void {
+type NotedSource = { readonly origin: FileUnit; readonly id: string; readonly source: Forms | undefined }
+
+/** Notes the source text of a key, unless it is its name: that does not change with the source text of the catalog. */
+function noteSource(
+  sources: Map<string, Forms>,
+  { format }: Content,
+  { origin, id, source = {} }: NotedSource,
+): void {
+  const { name, path } = origin
+  const isName = (text: string) => text === name || path.includes(text)
+  if (!hasText(source) || format?.namesAreSources || contextOfKey(origin) !== null) return
+  if (!Object.values(source).some(isName)) sources.set(id, source)
+}
+
+/**
+ * Adds a unit; one that is named like a form of a plural key becomes that form. Returns the id of the key, and the form;
+ * null: it is the whole key.
+ */
+function put(
+  found: Map<string, FileUnit>,
+  unit: FileUnit,
+  bases: PluralBases,
+): { readonly id: string; readonly form: FormName | null } {
   const place =
     unit.plural === 'none' && typeof unit.path.at(-1) === 'string' ? formOfEntry(unit.name, bases) : null
   if (place === null || place.plural === 'none') {
     found.set(unitId(unit), unit)
-    return
+    return { id: unitId(unit), form: null }
   }
   const { name, plural, form, suffix } = place
   const id = unitId({ name, plural })
@@ -102,6 +138,7 @@ function put(found: Map<string, FileUnit>, unit: FileUnit, bases: PluralBases): 
     forms: { ...known?.forms, ...(text === undefined ? {} : { [form]: text }) },
     present: [...(known?.present ?? []), form],
   })
+  return { id, form }
 }
 
 function presentIn(present: readonly FormName[], forms: FileUnit['forms']): readonly FormName[] {

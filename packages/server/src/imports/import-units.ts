@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Failure } from '@dragoman/contract'
-import { groupBy, type PluralBases, type Unit, unitId } from '@dragoman/core'
+import { type Forms, groupBy, type PluralBases, type Unit, unitId } from '@dragoman/core'
 import {
   adaptUnits,
   type Content,
@@ -35,6 +35,10 @@ export type ImportPart = UploadPart & {
    * add.
    */
   readonly current: ReadonlyMap<string, Unit>
+  /** The source texts that the file has next to its texts, by `unitId`, in the spelling of the catalog. */
+  readonly sources: ReadonlyMap<string, Forms>
+  /** The keys with their texts in the source language; empty if the file has no source texts. */
+  readonly currentSources: ReadonlyMap<string, Unit>
 }
 
 export type ImportSource = {
@@ -77,7 +81,11 @@ export async function openImport({ r, report }: TaskContext, input: ImportInput)
         const document = documents.get(part)
         if (document === undefined) continue
         const before = await current.of(part.view.language)
-        const { units: all, report: losses } = adapt(part, {
+        const {
+          units: all,
+          report: losses,
+          sources: found,
+        } = adapt(part, {
           document,
           project,
           ownFormats,
@@ -85,13 +93,18 @@ export async function openImport({ r, report }: TaskContext, input: ImportInput)
           keys: new Set(before.keys()),
         })
         const units = part.newKeysOnly ? all.filter((unit) => !current.isInCatalog(unitId(unit))) : all
-        yield { ...part, document, units, report: losses, current: before }
+        const sources = part.hasSources ? found : NO_SOURCES
+        const currentSources = sources.size === 0 ? NO_UNITS : await current.of(project.sourceLanguage)
+        yield { ...part, document, units, report: losses, current: before, sources, currentSources }
         current.add(part.view.language, units)
       }
     }
   }
   return { project, known, found, read }
 }
+
+const NO_SOURCES: ReadonlyMap<string, Forms> = new Map()
+const NO_UNITS: ReadonlyMap<string, Unit> = new Map()
 
 async function requireProject(r: Reader, id: number): Promise<ProjectRow> {
   const project = await projectById(r, id)

@@ -1,5 +1,5 @@
 import type { ImportChoice, PlannedPart, UploadPlan } from '@dragoman/contract'
-import { hasText, planImport, type Unit, type UnitChange, unitId } from '@dragoman/core'
+import { hasText, isSourceText, planImport, type Unit, type UnitChange, unitId } from '@dragoman/core'
 import { lineColumnOf } from '@dragoman/formats'
 import { presentIssue } from '../areas/present-issue.ts'
 import type { TaskContext } from '../workers/tasks.ts'
@@ -55,12 +55,20 @@ export async function planUpload(
       filled,
       changed: changed + (isFill ? kept : 0),
       unchanged: same + empty + (isFill ? 0 : kept),
+      outdated: plan.changes.filter((change) => isForOtherSource(part, change)).length,
       sample,
       issues,
     })
   }
   const files = new Set(parts.map(({ file }) => file)).size
   return { files, ...totals, languagesAdded: [...newLanguages], parts, failures: [...found.failures] }
+}
+
+/** Returns whether the file has a translation of another source text than the current one. */
+function isForOtherSource({ sources, currentSources }: ImportPart, { id, after }: UnitChange): boolean {
+  const stated = sources.get(id)
+  const now = currentSources.get(id)?.forms ?? {}
+  return stated !== undefined && hasText(after?.forms ?? {}) && hasText(now) && !isSourceText(stated, now)
 }
 
 function issuesOf({ document }: ImportPart, limit: number): PlannedPart['issues'] {

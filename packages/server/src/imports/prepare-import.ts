@@ -1,12 +1,17 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { LIMITS, type TextLimits, type Unit } from '@dragoman/core'
+import { type Forms, LIMITS, type TextLimits, type Unit, unitId } from '@dragoman/core'
 import type { FileUnit } from '@dragoman/formats'
 import type { TaskContext } from '../workers/tasks.ts'
 import { type ImportInput, openImport } from './import-units.ts'
 
 /** One key of a file, prepared for the catalog. */
-export type PreparedUnit = Unit & { readonly comment?: string; readonly maxLength?: number }
+export type PreparedUnit = Unit & {
+  readonly comment?: string
+  readonly maxLength?: number
+  /** The source text next to it in the file. */
+  readonly source?: Forms
+}
 
 /** Keys of one language of one file that are processed together. */
 export type PreparedChunk = {
@@ -68,7 +73,9 @@ export async function prepareImport(context: TaskContext, input: ImportInput): P
     if (!newKeysOnly)
       file.parts.push({ language, namespace, side, limits: part.format.limitsOf?.(part.document) ?? null })
     for (let at = 0; at < part.units.length; at += CHUNK) {
-      const some = part.units.slice(at, at + CHUNK).map(prepareUnit)
+      const some = part.units
+        .slice(at, at + CHUNK)
+        .map((unit) => prepareUnit(unit, part.sources.get(unitId(unit))))
       const chunk: PreparedChunk = { path, language, namespace, newKeysOnly, units: some }
       await writeFile(chunkPath(input.folder, chunks), JSON.stringify(chunk))
       chunks += 1
@@ -89,16 +96,8 @@ function chunkPath(folder: string, number: number): string {
   return join(folder, FOLDER, `${number}.json`)
 }
 
-function prepareUnit({
-  name,
-  plural,
-  path,
-  forms,
-  state,
-  comment,
-  maxLength,
-  syntax,
-}: FileUnit): PreparedUnit {
+function prepareUnit(unit: FileUnit, source: Forms | undefined): PreparedUnit {
+  const { name, plural, path, forms, state, comment, maxLength, syntax } = unit
   return {
     name,
     plural,
@@ -109,5 +108,6 @@ function prepareUnit({
     ...(comment === undefined ? {} : { comment: comment.slice(0, LIMITS.descriptionMax) }),
     ...(maxLength === undefined ? {} : { maxLength }),
     ...(syntax === undefined ? {} : { syntax }),
+    ...(source === undefined ? {} : { source }),
   }
 }

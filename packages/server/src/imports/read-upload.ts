@@ -30,6 +30,8 @@ export type UploadPart = {
   readonly reason: 'as-given' | 'by-file' | 'by-name'
   /** The source texts in a translation file: used for new keys only. */
   readonly newKeysOnly: boolean
+  /** Whether the texts have those of the project's source language next to them. */
+  readonly hasSources: boolean
   /**
    * Languages of the file that are imported with this one, which is the one its path or content names first.
    */
@@ -127,6 +129,7 @@ function partsOfFile({ file, uploaded, bytes, placement, sourceLanguage, known }
       .filter(({ language }) => language !== first.language)
       .filter(({ language }) => (format.languages === 'many' ? asked === null : language === sourceLanguage)),
   ]
+  const isSourceView = ({ side, language }: View) => side === 'source' && language === sourceLanguage
   const part = (view: View): UploadPart => ({
     file,
     uploaded,
@@ -138,6 +141,7 @@ function partsOfFile({ file, uploaded, bytes, placement, sourceLanguage, known }
     alongside:
       view === first ? chosen.flatMap(({ language }) => (language === view.language ? [] : [language])) : [],
     newKeysOnly: format.languages !== 'many' && view.language !== first.language,
+    hasSources: view.side === 'target' && views.some(isSourceView),
   })
   return chosen.map(part)
 }

@@ -73,4 +73,83 @@ describe.each(DATABASES)('files that translators return · %s', (database) => {
     )
     expect(await names()).toEqual(before)
   })
+
+  const row = async (name: string) => {
+    const found = (await rows()).find(({ key }) => key.name === name)
+    if (found === undefined) throw new Error(`no key ${name}`)
+    return found
+  }
+  const save = async (name: string, language: 'en' | 'fr', text: string) => {
+    const { key, source, target } = await row(name)
+    await server.call(api.translations.save, {
+      params: { project, key: key.id, language },
+      body: { forms: { other: text }, baseVersion: (language === 'en' ? source : target).version },
+    })
+  }
+  /** Imports a translation of a text, and returns how many are outdated in the preview, and the text. */
+  const returned = async (name: string, source: string, target: string, languages: FileLanguages = {}) => {
+    const plan = await imported({ 'app.fr.xlf': xliff({ name, source, target, ...languages }) })
+    const { state, outdated, forms } = (await row(name)).target
+    const counted = plan.parts.find(({ language }) => language === 'fr')?.outdated
+    return [counted, forms.other, state, outdated]
+  }
+
+  describe('the translation of a source text that was changed meanwhile', () => {
+    test('is outdated, for the text it was made for', async () => {
+      const { version } = (await row('hi')).source
+      await save('hi', 'en', 'Welcome back, {{name}}')
+      expect(await returned('hi', 'Hello {name}', 'Bonjour {name}')).toEqual([
+        1,
+        'Bonjour {{name}}',
+        'translated',
+        true,
+      ])
+      expect((await row('hi')).target.sourceVersion).toBe(version)
+      await save('hi', 'en', 'Hello {{name}}')
+      expect((await row('hi')).target.outdated).toBe(false)
+    })
+
+    test('is outdated also if the project never had that text', async () => {
+      expect(await returned('bye', 'Farewell', 'Adieu')).toEqual([1, 'Adieu', 'translated', true])
+      await save('bye', 'en', 'Bye bye')
+      expect((await row('bye')).target.outdated).toBe(true)
+      expect(await returned('bye', 'Bye bye', 'Salut')).toEqual([0, 'Salut', 'translated', false])
+    })
+
+    test('stays outdated if it was', async () => {
+      await save('bye', 'en', 'Goodbye')
+      expect((await row('bye')).target.outdated).toBe(true)
+      expect(await returned('bye', 'Bye', 'Adieu')).toEqual([1, 'Adieu', 'translated', true])
+      expect(await returned('bye', 'Goodbye', 'Salut')).toEqual([0, 'Salut', 'translated', false])
+    })
+
+    test('is not outdated if only the white space, the name or another language is in the file', async () => {
+      expect(await returned('bye', '\n  Bye ', 'Salut')).toEqual([0, 'Salut', 'translated', false])
+      expect(await returned('bye', 'bye', 'Adieu')).toEqual([0, 'Adieu', 'translated', false])
+      const german = { sourceLanguage: 'de' }
+      expect(await returned('bye', 'Tschüss', 'Ciao', german)).toEqual([0, 'Ciao', 'translated', false])
+    })
+
+    test.each(['xliff-1', 'xliff-2', 'gettext-po', 'qt-ts', 'csv', 'apple-xcstrings'])(
+      'is known in an exported %s file only if it was changed',
+      async (format) => {
+        const french =
+          '{ "hi": "Salut {{name}}", "files_one": "{{count}} fichier", "files_other": "{{count}} fichiers" }'
+        await imported({ 'fr/app.json': french })
+        const { fileName, text } = await exported(format)
+        const placements = [{ file: 0, format, language: 'fr', namespace: 'app' }]
+        await imported({ 'fr/app.json': french.replaceAll('fichier', 'doc').replace('Salut', 'Coucou') })
+        const { parts } = await imported({ [fileName]: text }, { placements })
+        expect(parts.map(({ changed, outdated }) => [changed, outdated])).toContainEqual([2, 0])
+        expect((await rows()).filter(({ target }) => target.outdated)).toEqual([])
+      },
+    )
+  })
 })
+
+type FileLanguages = { readonly sourceLanguage?: string }
+type Returned = FileLanguages & { readonly name: string; readonly source: string; readonly target: string }
+
+function xliff({ name, source, target, sourceLanguage = 'en' }: Returned): string {
+  return `<xliff version="1.2"><file source-language="${sourceLanguage}" target-language="fr" original="app" datatype="plaintext"><body><trans-unit id="${name}"><source>${source}</source><target>${target}</target></trans-unit></body></file></xliff>`
+}

@@ -73,10 +73,13 @@ type Lookup = {
 
 function requestOf(change: UnitChange, { language, namespace, rows, units }: Lookup): ChangeRequest {
   const forms = change.after?.forms ?? {}
-  const { state, comment, maxLength, syntax } = units.get(change.id) ?? {}
+  const { state, comment, maxLength, syntax, source } = units.get(change.id) ?? {}
   const text = { forms, ...(state === undefined ? {} : { state }) }
   const row = rows.get(change.id)
-  if (row !== undefined) return { kind: 'translate', keyId: row.keyId, language, ...text }
+  if (row !== undefined) {
+    const made = source === undefined ? {} : { sourceForms: source }
+    return { kind: 'translate', keyId: row.keyId, language, ...text, ...made }
+  }
   const unit = change.after
   if (unit === null) throw new Error('An import never removes')
   const { name, plural, path } = unit

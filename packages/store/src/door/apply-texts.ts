@@ -3,7 +3,7 @@ import type { ChangeRequest, Refusal } from '../types.ts'
 import type { InternalChange } from './change.ts'
 import type { Current, Effect } from './current.ts'
 import type { WorkKey, WorkText } from './keys-and-texts.ts'
-import { isOutdated } from './outdated.ts'
+import { isOutdated, seenSource } from './outdated.ts'
 import { shownText } from './shown-text.ts'
 
 type Translate = Extract<ChangeRequest, { kind: 'translate' }>
@@ -49,7 +49,7 @@ function sourceOf(
   to: Pick<WorkText, 'forms' | 'state'>,
 ): { readonly earlier: number | null; readonly sourceVersion: number; readonly staysOutdated: boolean } {
   const isBack = isSentBack(text, to)
-  const earlier = isBack ? null : earlierSource(now, key, { ...text, forms: to.forms }, change.sourceVersion)
+  const earlier = isBack ? null : earlierSource(now, key, { ...text, forms: to.forms }, change)
   const isConverted = change.isConversion === true && text.outdated && hasText(to.forms)
   const current = key.texts.get(now.loaded.scope.source.id)?.version ?? 0
   return {
@@ -93,7 +93,7 @@ export function confirmsReviewed(now: Current, change: Translate): boolean {
   const forms = normalizeForms(change.forms)
   if (text.state !== 'reviewed' || !text.outdated || !sameForms(forms, text.forms)) return false
   if (change.baseVersion !== text.version) return false // refused as stale, or not a confirmation
-  return earlierSource(now, key, text, change.sourceVersion) !== text.sourceVersion
+  return earlierSource(now, key, text, change) !== text.sourceVersion
 }
 
 /**
@@ -104,9 +104,10 @@ function earlierSource(
   { loaded }: Current,
   key: WorkKey,
   text: WorkText,
-  seen: number | undefined,
+  change: Pick<Translate, 'sourceVersion' | 'sourceForms'>,
 ): number | null {
   const source = key.texts.get(loaded.scope.source.id)
+  const seen = seenSource(loaded, key, change)
   if (seen === undefined || source === undefined || seen >= source.version) return null
   if (text.languageId === source.languageId) return null
   return isOutdated(loaded, key, { ...text, sourceVersion: seen }, source) ? seen : null

@@ -1,4 +1,4 @@
-import { type FileLimits, type Forms, PLURAL_KINDS, type PluralKind } from '@dragoman/core'
+import { type FileLimits, type Forms, isSourceText, PLURAL_KINDS, type PluralKind } from '@dragoman/core'
 import { sql } from 'kysely'
 import { listTextLimits } from '../areas/text-limits.ts'
 import { authorOf, lookupOf, parseJson, pluralKind, shownName, stateOf, textRows, writerOf } from '../rows.ts'
@@ -247,8 +247,13 @@ async function loadSourceHistory(
   keys: Loaded['keys'],
   changes: readonly KeyChange[],
 ): Promise<Loaded['sourceHistory']> {
-  const isForEarlier = ({ keyId, sourceVersion }: Extract<KeyChange, { kind: 'translate' }>) =>
-    sourceVersion !== undefined && sourceVersion < (keys.get(keyId)?.texts.get(scope.source.id)?.version ?? 0)
+  const isForEarlier = ({ keyId, sourceVersion, sourceForms }: Extract<KeyChange, { kind: 'translate' }>) => {
+    const source = keys.get(keyId)?.texts.get(scope.source.id)
+    if (source === undefined) return false
+    return sourceForms === undefined
+      ? sourceVersion !== undefined && sourceVersion < source.version
+      : !isSourceText(sourceForms, source.forms)
+  }
   const ids = changes.flatMap((change) =>
     change.kind === 'restore-text' ||
     (change.kind === 'translate' && (change.language === scope.source.tag || isForEarlier(change)))

@@ -1,6 +1,30 @@
-import { hasText, sameForms } from '@dragoman/core'
+import { hasText, isSourceText, sameForms } from '@dragoman/core'
+import type { ChangeRequest } from '../types.ts'
 import type { WorkKey, WorkText } from './keys-and-texts.ts'
 import type { Loaded } from './load.ts'
+
+/** The version of a source text that the project does not have and never had: its translation is outdated. */
+const FOREIGN_SOURCE = -1
+
+/** Returns the version of the source text that a text was made for; undefined: the current one. */
+export function seenSource(
+  loaded: Loaded,
+  key: WorkKey,
+  {
+    sourceVersion,
+    sourceForms,
+  }: Pick<Extract<ChangeRequest, { kind: 'translate' }>, 'sourceVersion' | 'sourceForms'>,
+): number | undefined {
+  const source = key.texts.get(loaded.scope.source.id)
+  if (sourceForms === undefined || source === undefined) return sourceVersion
+  if (isSourceText(sourceForms, source.forms)) return undefined
+  const was = key.was?.texts.get(source.languageId)
+  const earlier = [...(loaded.sourceHistory.get(key.id) ?? []), ...(was ? [was] : [])]
+  const versions = earlier.flatMap(({ version, forms }) =>
+    isSourceText(sourceForms, forms) ? [version] : [],
+  )
+  return versions.length === 0 ? FOREIGN_SOURCE : Math.max(...versions)
+}
 
 /**
  * Returns whether the text was translated from a different source text than the current one. A source that

@@ -68,6 +68,7 @@ function PlanLine({ part, isFirst, isDisabled, onPlace, onLeaveOut }: PlanLinePr
     part.keysAdded > 0 ? t('planAdded', { count: part.keysAdded }) : null,
     part.filled > 0 ? t('planFilled', { count: part.filled }) : null,
     part.changed > 0 ? t('planChanged', { count: part.changed }) : null,
+    part.outdated > 0 ? t('planOutdated', { count: part.outdated }) : null,
     part.unchanged > 0 ? t('planSame', { count: part.unchanged }) : null,
   ].filter((text) => text !== null)
   const hasMore = part.sample.length + part.report.length + part.issues.length > 0
