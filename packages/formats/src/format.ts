@@ -242,6 +242,11 @@ export interface Format {
    */
   read(bytes: Uint8Array, view?: View): Document
   /**
+   * Returns a document with whole texts where translation programs have split them into segments: without marks of
+   * segments, and as one entry if it, but no segment, is a key. It is only for reading. Absent: files have no segments.
+   */
+  joinSegments?(document: Document, isKey: (name: string) => boolean): Document
+  /**
    * Returns the file's bytes after the edits, applied in order. Without edits, or for unchanged texts, these
    * are the same bytes; an edit changes only the bytes of its own value. `add` of an existing name sets it;
    * `remove` of a missing name does nothing. `model`, a sibling file, defines the style if the document shows

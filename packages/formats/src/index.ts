@@ -1,12 +1,11 @@
 export { ALL_FORMATS, formatById, formatFor } from './all.ts'
 export { decodeBytes, encodeText } from './bytes/decode.ts'
-export { adaptUnits } from './convert/adapt-units.ts'
+export { adaptDocument } from './convert/adapt-units.ts'
 export {
   type Content,
   contentOf,
   type LanguageDocument,
   languagesOfFile,
-  numberingsOf,
   viewsOfFile,
 } from './convert/content.ts'
 export { type Converted, convert } from './convert/convert.ts'

@@ -35,6 +35,7 @@ export const FILE_ISSUE_CODES = [
   'control-character',
   'doctype-not-allowed',
   'expected-text',
+  'incomplete-segments',
   'missing-attribute',
   'newer-syntax',
   'not-a-literal',

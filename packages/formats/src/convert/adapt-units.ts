@@ -4,13 +4,15 @@ import {
   formOfEntry,
   hasText,
   isKeyName,
+  PLURAL_KINDS,
   type PluralBases,
   pathWithoutSuffix,
   sameForms,
   unitId,
 } from '@dragoman/core'
-import type { FileUnit } from '../units/units-of.ts'
-import type { Content } from './content.ts'
+import type { Document, Format } from '../format.ts'
+import { type FileUnit, unitsOf } from '../units/units-of.ts'
+import { type Content, numberingsOf } from './content.ts'
 import { type FidelityReport, openFidelityLog, reportOf } from './fidelity.ts'
 import { planLanguage, type TargetFormat } from './plan-language.ts'
 import { contextOfKey } from './portable-name.ts'
@@ -41,6 +43,35 @@ export type AdaptedUnits = {
 }
 
 const EXAMPLES = 5
+
+/** A file with texts of one language, and the source language of the catalog. */
+export type ReadFile = {
+  readonly format: Format
+  readonly document: Document
+  readonly sourceLanguage: string
+}
+
+/**
+ * Converts the keys of a file for a catalog, with whole texts where programs have split them; returns the document with
+ * these texts too.
+ */
+export function adaptDocument(
+  { format, document: read, sourceLanguage }: ReadFile,
+  target: CatalogTarget,
+): AdaptedUnits & { readonly document: Document } {
+  const { language, bases, ownFormats, keys } = target
+  const isKey = (name: string) => PLURAL_KINDS.some((plural) => keys.has(unitId({ name, plural })))
+  const document = ownFormats?.has(format.id) === true ? read : (format.joinSegments?.(read, isKey) ?? read)
+  const content: Content = {
+    sourceLanguage,
+    syntax: format.syntax,
+    languages: new Map([[language, unitsOf(format, document.entries.values(), bases)]]),
+    encoding: document.encoding,
+    format,
+    numberings: numberingsOf(format, [{ language, document }]),
+  }
+  return { ...adaptUnits(content, target), document }
+}
 
 /**
  * Converts the keys of a file for a catalog: with names and plurals as in the catalog, and placeholders in

@@ -98,6 +98,21 @@ export function contentOf(
   }
 }
 
+/**
+ * Returns texts that were read from files with whole texts where translation programs have split them into segments.
+ * The segments of an XLIFF 2 unit stay keys, because no catalog names the unit.
+ */
+export function withWholeTexts(content: Content): Content {
+  const { format, read, sourceLanguage } = content
+  const join = format?.joinSegments
+  if (format === null || join === undefined || read === undefined) return content
+  const documents = read.documents.map(({ language, document }) => ({
+    language,
+    document: join(document, () => false),
+  }))
+  return contentOf(format, documents, sourceLanguage)
+}
+
 /** Returns what the numbered plural forms of each language are for, as its file defines it. */
 export function numberingsOf(
   format: Format,

@@ -2,7 +2,7 @@ import type { Document, EntryEdit, Format, View } from '../format.ts'
 import { languageTag } from '../source/language-tag.ts'
 import { type Builder, buildFile } from './build-file.ts'
 import { compareWritten } from './compare-written.ts'
-import type { Content } from './content.ts'
+import { type Content, withWholeTexts } from './content.ts'
 import {
   type FidelityLog,
   type FidelityReport,
@@ -39,7 +39,8 @@ const EXAMPLES = 5
  * gets the requested one (with its source if it stores that), one with many gets all languages that it can
  * name. The report is based on reading the result.
  */
-export function convert(content: Content, target: ConvertTarget): Converted {
+export function convert(read: Content, target: ConvertTarget): Converted {
+  const content = read.format?.id === target.format.id ? read : withWholeTexts(read)
   const log = openFidelityLog()
   const { bytes, languages } = writeFile(content, target, log)
   noteSources(content, { format: target.format, languages, otherLanguages: target.otherLanguages ?? [] }, log)

@@ -18,17 +18,29 @@ export function inlineText(text: string, element: XmlElement, syntax: InlineSynt
   return pieces === null ? null : printInline(pieces, syntax)
 }
 
-/** Returns the pieces of an element's content, or null if it has elements that are not inline. */
+/**
+ * Returns the pieces of an element's content, or null if it has elements that are not inline. Of elements for which
+ * `isTransparent` is true, only the content is included.
+ */
 export function inlinePieces(
   text: string,
   element: XmlElement,
   syntax: InlineSyntax,
+  isTransparent: (child: XmlElement) => boolean = () => false,
 ): readonly InlinePiece[] | null {
   const pieces: InlinePiece[] = []
-  return collect(text, element, syntax, pieces) ? pieces : null
+  return collect({ text, syntax, pieces, isTransparent }, element) ? pieces : null
 }
 
-function collect(text: string, element: XmlElement, syntax: InlineSyntax, pieces: InlinePiece[]): boolean {
+type Collecting = {
+  readonly text: string
+  readonly syntax: InlineSyntax
+  readonly pieces: InlinePiece[]
+  readonly isTransparent: (child: XmlElement) => boolean
+}
+
+function collect(collecting: Collecting, element: XmlElement): boolean {
+  const { text, syntax, pieces, isTransparent } = collecting
   for (const child of childNodes(element)) {
     switch (child.kind) {
       case 'text':
@@ -40,6 +52,10 @@ function collect(text: string, element: XmlElement, syntax: InlineSyntax, pieces
       case 'element': {
         const name = localName(child.name, syntax.prefix)
         if (name === null) return false
+        if (isTransparent(child)) {
+          if (!collect(collecting, child)) return false
+          break
+        }
         const isContainer = syntax.elements.containers.has(name)
         if (!isContainer && !syntax.elements.codes.has(name)) return false
         if (!isContainer || child.isSelfClosing) {
@@ -47,7 +63,7 @@ function collect(text: string, element: XmlElement, syntax: InlineSyntax, pieces
           break
         }
         push(pieces, 'markup', text.slice(child.start, child.openEnd))
-        if (!collect(text, child, syntax, pieces)) return false
+        if (!collect(collecting, child)) return false
         push(pieces, 'markup', text.slice(child.closeStart, child.end))
         break
       }

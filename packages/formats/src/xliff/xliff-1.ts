@@ -5,6 +5,7 @@ import { inlineLimits } from '../limits/text-limits.ts'
 import { createXliff } from './create-xliff.ts'
 import { XLIFF_1 } from './dialect.ts'
 import { editXliff } from './edit-xliff.ts'
+import { joinSegments } from './join-segments.ts'
 import { prefixOf, readXliff } from './read-xliff.ts'
 import { languagesInXliff, recogniseXliff } from './recognise-xliff.ts'
 import { XLIFF_FILES } from './xliff-files.ts'
@@ -24,6 +25,7 @@ export const xliff1: Format = {
   recognise: (path, head) => recogniseXliff(path, head, XLIFF_1),
   languagesIn: (bytes) => languagesInXliff(bytes, XLIFF_1),
   read: (bytes, view) => readXliff(bytes, XLIFF_1, view),
+  joinSegments: (document, isKey) => joinSegments(document, XLIFF_1, isKey),
   limitsOf: (document) => inlineLimits(XLIFF_1, prefixOf(document)),
   edit: guardEdit((document, edits) => editXliff(document, edits, XLIFF_1)),
   create: (model, edits, view) => createXliff(model, edits, XLIFF_1, view),

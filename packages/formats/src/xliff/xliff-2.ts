@@ -5,6 +5,7 @@ import { inlineLimits } from '../limits/text-limits.ts'
 import { createXliff } from './create-xliff.ts'
 import { XLIFF_2 } from './dialect.ts'
 import { editXliff } from './edit-xliff.ts'
+import { joinSegments } from './join-segments.ts'
 import { prefixOf, readXliff } from './read-xliff.ts'
 import { languagesInXliff, recogniseXliff } from './recognise-xliff.ts'
 import { XLIFF_FILES } from './xliff-files.ts'
@@ -27,6 +28,7 @@ export const xliff2: Format = {
   recognise: (path, head) => recogniseXliff(path, head, XLIFF_2),
   languagesIn: (bytes) => languagesInXliff(bytes, XLIFF_2),
   read: (bytes, view) => readXliff(bytes, XLIFF_2, view),
+  joinSegments: (document, isKey) => joinSegments(document, XLIFF_2, isKey),
   limitsOf: (document) => inlineLimits(XLIFF_2, prefixOf(document)),
   edit: guardEdit((document, edits) => editXliff(document, edits, XLIFF_2)),
   create: (model, edits, view) => createXliff(model, edits, XLIFF_2, view),

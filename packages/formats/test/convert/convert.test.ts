@@ -124,6 +124,14 @@ describe('the report', () => {
     expect(text(bytes)).toContain('<comment>For the button</comment>')
   })
 
+  test('lists marks of segments, which are no part of a text in other formats', () => {
+    const target = '<mrk mid="0" mtype="seg">Eins.</mrk> <mrk mid="1" mtype="seg">Zwei.</mrk>'
+    const file = `<xliff version="1.2"><file source-language="en" target-language="de" original="m" datatype="plaintext"><body><trans-unit id="a"><source>One. Two.</source><target>${target}</target></trans-unit></body></file></xliff>`
+    const { bytes, report } = convert(read(named('xliff-1'), file), { format: named('json'), language: 'de' })
+    expect(JSON.parse(text(bytes))).toEqual({ a: 'Eins. Zwei.' })
+    expect(report.map(({ code }) => code)).toContain('details-lost')
+  })
+
   test('names some of many keys', () => {
     const many = Array.from({ length: 30 }, (_, i) => unit(`key ${i}`, 'Text'))
     const { report } = convert(catalog([...many, unit('fine', 'Text')]), {

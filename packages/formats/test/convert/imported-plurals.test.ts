@@ -1,7 +1,7 @@
 import { type Unit, unitId } from '@dragoman/core'
 import { describe, expect, test } from 'vitest'
 import {
-  adaptUnits,
+  adaptDocument,
   type Content,
   contentOf,
   convert,
@@ -9,9 +9,7 @@ import {
   type Format,
   formatById,
   languagesOfFile,
-  numberingsOf,
   pluralBasesOf,
-  unitsOf,
 } from '../../src/index.ts'
 
 const FILES: Unit = {
@@ -144,15 +142,10 @@ function imported(format: Format, bytes: Uint8Array, known: readonly Unit[], lan
   const document = format.read(bytes, { language, side: 'target' })
   const entries = [...document.entries.values()]
   const bases = pluralBasesOf(format, { known, files: [{ language, entries }], sourceLanguage: 'en' })
-  const content: Content = {
-    sourceLanguage: 'en',
-    syntax: format.syntax,
-    languages: new Map([[language, unitsOf(format, entries, bases)]]),
-    encoding: document.encoding,
-    format,
-    numberings: numberingsOf(format, [{ language, document }]),
-  }
-  return adaptUnits(content, { language, syntax: 'i18next', bases, keys: new Set(known.map(unitId)) })
+  return adaptDocument(
+    { format, document, sourceLanguage: 'en' },
+    { language, syntax: 'i18next', bases, keys: new Set(known.map(unitId)) },
+  )
 }
 
 function formatNamed(id: string): Format {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { adaptUnits } from '../../src/convert/adapt-units.ts'
 import {
-  adaptUnits,
   type Content,
   contentOf,
   convert,

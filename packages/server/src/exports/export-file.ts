@@ -2,7 +2,7 @@ import { type ExportReply, Failure, type FormatReply } from '@dragoman/contract'
 import { isPlainKeyName, unitId } from '@dragoman/core'
 import {
   ALL_FORMATS,
-  adaptUnits,
+  adaptDocument,
   type BaseFile,
   type Content,
   convert,
@@ -12,9 +12,7 @@ import {
   type Format,
   formatById,
   isWhole,
-  numberingsOf,
   pluralBasesOf,
-  unitsOf,
   type View,
 } from '@dragoman/formats'
 import {
@@ -151,15 +149,8 @@ async function baseOf(
   const keys = new Set(known.map(unitId))
   const ownFormats = new Set((await listSources(r, project.id)).map((source) => source.format))
   const importedFrom = ({ language: of }: View, document: Document) =>
-    adaptUnits(
-      {
-        sourceLanguage,
-        syntax: format.syntax,
-        languages: new Map([[of, unitsOf(format, document.entries.values(), bases)]]),
-        encoding: document.encoding,
-        format,
-        numberings: numberingsOf(format, [{ language: of, document }]),
-      },
+    adaptDocument(
+      { format, document, sourceLanguage },
       { language: of, syntax: project.syntax, bases, ownFormats, keys },
     ).units
   const languages = documents.map(({ view, document, hasAnyKeys }) => {

@@ -2,16 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Failure } from '@dragoman/contract'
 import { type Forms, groupBy, type PluralBases, type Unit, unitId } from '@dragoman/core'
-import {
-  adaptUnits,
-  type Content,
-  type Document,
-  type FileUnit,
-  type Format,
-  numberingsOf,
-  pluralBasesOf,
-  unitsOf,
-} from '@dragoman/formats'
+import { adaptDocument, type Document, type FileUnit, type Format, pluralBasesOf } from '@dragoman/formats'
 import {
   listLanguages,
   listNamespaces,
@@ -29,7 +20,7 @@ export type ImportPart = UploadPart & {
   readonly document: Document
   readonly units: readonly FileUnit[]
   /** What the catalog cannot store as it is in the file. */
-  readonly report: ReturnType<typeof adaptUnits>['report']
+  readonly report: ReturnType<typeof adaptDocument>['report']
   /**
    * Keys of the namespace with their texts in the part's language, including those that earlier parts would
    * add.
@@ -85,6 +76,7 @@ export async function openImport({ r, report }: TaskContext, input: ImportInput)
           units: all,
           report: losses,
           sources: found,
+          document: whole,
         } = adapt(part, {
           document,
           project,
@@ -95,7 +87,7 @@ export async function openImport({ r, report }: TaskContext, input: ImportInput)
         const units = part.newKeysOnly ? all.filter((unit) => !current.isInCatalog(unitId(unit))) : all
         const sources = part.hasSources ? found : NO_SOURCES
         const currentSources = sources.size === 0 ? NO_UNITS : await current.of(project.sourceLanguage)
-        yield { ...part, document, units, report: losses, current: before, sources, currentSources }
+        yield { ...part, document: whole, units, report: losses, current: before, sources, currentSources }
         current.add(part.view.language, units)
       }
     }
@@ -145,15 +137,11 @@ type Adapting = {
 }
 
 function adapt({ format, view }: UploadPart, { document, project, ownFormats, bases, keys }: Adapting) {
-  const content: Content = {
-    sourceLanguage: project.sourceLanguage,
-    syntax: format.syntax,
-    languages: new Map([[view.language, unitsOf(format, document.entries.values(), bases)]]),
-    encoding: document.encoding,
-    format,
-    numberings: numberingsOf(format, [{ language: view.language, document }]),
-  }
-  return adaptUnits(content, { language: view.language, syntax: project.syntax, bases, ownFormats, keys })
+  const { sourceLanguage, syntax } = project
+  return adaptDocument(
+    { format, document, sourceLanguage },
+    { language: view.language, syntax, bases, ownFormats, keys },
+  )
 }
 
 type NamespaceRequest = {

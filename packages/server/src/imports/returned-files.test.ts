@@ -94,6 +94,36 @@ describe.each(DATABASES)('files that translators return · %s', (database) => {
     return [counted, forms.other, state, outdated]
   }
 
+  describe('a text that a translation program has split into segments', () => {
+    test('is whole in XLIFF 1.2, and exports keep the segments', async () => {
+      await save('bye', 'en', 'Bye. Bye.')
+      const segments =
+        '<mrk mid="0" mtype="seg">Salut.</mrk> <mrk mid="1" mtype="seg">Adieu <x id="1"/>.</mrk>'
+      await imported({ 'app.fr.xlf': xliff({ name: 'bye', source: 'Bye. Bye.', target: segments }) })
+      expect((await row('bye')).target).toMatchObject({
+        forms: { other: 'Salut. Adieu <x id="1"/>.' },
+        outdated: false,
+      })
+      expect((await exported('xliff-1')).text).toContain(`<target>${segments}</target>`)
+    })
+
+    test('is whole in XLIFF 2 if its unit is a key', async () => {
+      const before = await names()
+      await save('bye', 'en', 'Bye. Bye.')
+      const segments = `<segment id="s1"><source>Bye.</source><target>Salut.</target></segment><ignorable><source> </source></ignorable><segment id="s2"><source>Bye.</source><target>Adieu.</target></segment>`
+      const file = `<xliff xmlns="urn:oasis:names:tc:xliff:document:2.0" version="2.0" srcLang="en" trgLang="fr"><file id="app"><unit id="bye">${segments}</unit></file></xliff>`
+      const plan = await imported({ 'app.fr.xlf': file })
+      expect([plan.keysAdded, await names()]).toEqual([0, before])
+      expect((await row('bye')).target).toMatchObject({
+        forms: { other: 'Salut. Adieu.' },
+        outdated: false,
+      })
+      expect((await exported('xliff-2')).text).toContain(segments)
+      await save('bye', 'fr', 'Ciao')
+      expect((await exported('xliff-2')).text).toContain('<target>Ciao</target>')
+    })
+  })
+
   describe('the translation of a source text that was changed meanwhile', () => {
     test('is outdated, for the text it was made for', async () => {
       const { version } = (await row('hi')).source
