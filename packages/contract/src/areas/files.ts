@@ -159,6 +159,8 @@ const importSampleSchema = z.object({
   change: z.enum(['added', 'changed', 'kept']),
   now: formsSchema,
   incoming: formsSchema,
+  /** The new state of the same words. */
+  state: z.enum(['draft', 'translated']).optional(),
 })
 
 export const importPlanSchema = z.object({

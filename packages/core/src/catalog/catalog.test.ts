@@ -3,7 +3,7 @@ import type { Forms } from '../message/forms.ts'
 import { buildBundle, formsToServe } from './bundle.ts'
 import { mergeFile } from './merge.ts'
 import { mergeText } from './merge-text.ts'
-import { planImport } from './plan-import.ts'
+import { type ImportMode, planImport } from './plan-import.ts'
 import { type Unit, unitId } from './unit.ts'
 
 function units(texts: Record<string, string>): Map<string, Unit> {
@@ -99,6 +99,41 @@ describe('planImport', () => {
     const plan = planImport({ incoming, current, mode })
     expect(plan.counts).toEqual(counts)
     expect(plan.changes.map(({ after }) => after?.name)).toEqual(names)
+  })
+
+  describe('of the same words with another state', () => {
+    const DONE = ['translated', 'reviewed'] as const
+    const withState = (state: Unit['state'], forms: Unit['forms'] = { other: 'x' }): Map<string, Unit> =>
+      new Map([['x', { name: 'x', plural: 'none', path: ['x'], forms, ...(state && { state }) }]])
+    const planned = (file: Unit['state'], catalog: Unit['state'], mode: ImportMode = 'overwrite') =>
+      planImport({ incoming: withState(file), current: withState(catalog), mode })
+
+    test('a draft that the file has finished is translated', () => {
+      for (const state of DONE) {
+        const { changes, counts } = planned(state, 'draft')
+        expect([changes[0]?.after?.state, counts.changed, counts.same]).toEqual(['translated', 1, 0])
+      }
+    })
+
+    test('a text that is a draft in the file becomes one', () => {
+      for (const state of DONE) {
+        const { changes, counts } = planned('draft', state)
+        expect([changes[0]?.after?.state, counts.changed, counts.same]).toEqual(['draft', 1, 0])
+      }
+    })
+
+    test.each([
+      ['reviewed', 'translated', 'overwrite'],
+      ['translated', 'reviewed', 'overwrite'],
+      ['draft', 'draft', 'overwrite'],
+      [undefined, 'draft', 'overwrite'],
+      ['translated', 'draft', 'keep'],
+      ['draft', 'translated', 'keep'],
+      ['translated', 'draft', 'new-only'],
+    ] as const)('nothing changes if the file has %s, the catalog has %s, mode %s', (file, catalog, mode) => {
+      const { changes, counts } = planned(file, catalog, mode)
+      expect([changes, counts.same]).toEqual([[], 1])
+    })
   })
 
   test('forms that are not imported are kept', () => {

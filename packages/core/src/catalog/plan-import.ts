@@ -16,7 +16,7 @@ export type ImportPlan = {
     readonly added: number
     /** Keys without text here that get one. */
     readonly filled: number
-    /** Texts that will be replaced. */
+    /** Texts that will be replaced, or get another state. */
     readonly changed: number
     readonly same: number
     /** Texts that differ and stay because of the mode. */
@@ -48,15 +48,17 @@ export function planImport({ incoming, current, mode }: ImportInput): ImportPlan
     } else if (!hasText(unit.forms)) counts.empty += 1
     else {
       const after = mergeUnit(before, unit, mode)
-      if (sameForms(before.forms, unit.forms)) counts.same += 1
-      else if (after === null || sameForms(before.forms, after.forms)) counts.kept += 1
-      else {
+      if (after !== null && isChanged(before, after)) {
         counts[hasText(before.forms) ? 'changed' : 'filled'] += 1
         changes.push({ id, before, after })
-      }
+      } else counts[sameForms(before.forms, unit.forms) ? 'same' : 'kept'] += 1
     }
   }
   return { changes, counts }
+}
+
+function isChanged(before: Unit, after: Unit): boolean {
+  return before.state !== after.state || !sameForms(before.forms, after.forms)
 }
 
 /**
@@ -66,7 +68,7 @@ export function planImport({ incoming, current, mode }: ImportInput): ImportPlan
 function mergeUnit(before: Unit, incoming: Unit, mode: ImportMode): Unit | null {
   switch (mode) {
     case 'overwrite':
-      return { ...before, forms: { ...before.forms, ...incoming.forms } }
+      return { ...before, forms: { ...before.forms, ...incoming.forms }, ...stateAfter(before, incoming) }
     case 'keep':
       return { ...before, forms: { ...incoming.forms, ...before.forms } }
     case 'new-only':
@@ -74,4 +76,14 @@ function mergeUnit(before: Unit, incoming: Unit, mode: ImportMode): Unit | null 
     default:
       return mode satisfies never
   }
+}
+
+/**
+ * Returns the state after the import: that of the file, if a draft is finished there or a finished text is a draft.
+ * Texts reviewed elsewhere do not count as reviewed here, and those reviewed here stay so.
+ */
+function stateAfter({ state: before }: Unit, { state: stated }: Unit): Pick<Unit, 'state'> {
+  if (before === undefined || stated === undefined || (before === 'draft') === (stated === 'draft'))
+    return before === undefined ? {} : { state: before }
+  return { state: stated === 'draft' ? 'draft' : 'translated' }
 }

@@ -10,6 +10,7 @@ import {
   type ProjectRow,
   projectById,
   type Reader,
+  type UnitRow,
   unitsOfFile,
 } from '@dragoman/store'
 import type { TaskContext } from '../workers/tasks.ts'
@@ -84,7 +85,8 @@ export async function openImport({ r, report }: TaskContext, input: ImportInput)
           bases: basesOf(part.format),
           keys: new Set(before.keys()),
         })
-        const units = part.newKeysOnly ? all.filter((unit) => !current.isInCatalog(unitId(unit))) : all
+        const own = isStateOfTranslations(part, project) ? all.map(withoutState) : all
+        const units = part.newKeysOnly ? own.filter((unit) => !current.isInCatalog(unitId(unit))) : own
         const sources = part.hasSources ? found : NO_SOURCES
         const currentSources = sources.size === 0 ? NO_UNITS : await current.of(project.sourceLanguage)
         yield { ...part, document: whole, units, report: losses, current: before, sources, currentSources }
@@ -93,6 +95,18 @@ export async function openImport({ r, report }: TaskContext, input: ImportInput)
     }
   }
   return { project, known, found, read }
+}
+
+/** Whether states next to source texts are those of their translations: a table has one column of them for all languages. */
+function isStateOfTranslations(
+  { format, view, languages }: UploadPart,
+  { sourceLanguage }: ProjectRow,
+): boolean {
+  return format.languages === 'many' && languages.length > 1 && view.language === sourceLanguage
+}
+
+function withoutState({ state: _, ...unit }: FileUnit): FileUnit {
+  return unit
 }
 
 const NO_SOURCES: ReadonlyMap<string, Forms> = new Map()
@@ -144,6 +158,11 @@ function adapt({ format, view }: UploadPart, { document, project, ownFormats, ba
   )
 }
 
+/** Returns the key of a row with the state of its text. */
+export function unitOfRow({ unit, state }: Pick<UnitRow, 'unit' | 'state'>): Unit {
+  return state === 'untranslated' ? unit : { ...unit, state }
+}
+
 type NamespaceRequest = {
   readonly project: ProjectRow
   readonly known: ReadonlySet<string>
@@ -165,10 +184,11 @@ async function openNamespace(r: Reader, { project, known, namespace }: Namespace
       namespace,
     )
     const current = new Map<string, Unit>()
-    for (const { unit } of rows) {
+    for (const row of rows) {
+      const unit = unitOfRow(row)
       const id = unitId(unit)
       inCatalog.add(id)
-      current.set(id, known.has(language) ? unit : { ...unit, forms: {} })
+      current.set(id, known.has(language) ? unit : { ...row.unit, forms: {} })
     }
     for (const [id, unit] of added) if (!current.has(id)) current.set(id, unit)
     for (const [id, unit] of texts.get(language) ?? []) current.set(id, unit)
@@ -182,9 +202,10 @@ async function openNamespace(r: Reader, { project, known, namespace }: Namespace
     add(language: string, units: readonly FileUnit[]) {
       const own = texts.get(language) ?? new Map<string, Unit>()
       texts.set(language, own)
-      for (const { name, plural, path, forms } of units) {
+      for (const { name, plural, path, forms, state } of units) {
         const id = unitId({ name, plural })
-        own.set(id, { name, plural, path, forms: { ...own.get(id)?.forms, ...forms } })
+        const merged = { ...own.get(id)?.forms, ...forms }
+        own.set(id, { name, plural, path, forms: merged, ...(state && { state }) })
         if (!inCatalog.has(id) && !added.has(id)) added.set(id, { name, plural, path, forms: {} })
       }
     },

@@ -1,5 +1,13 @@
 import type { ImportChoice, PlannedPart, UploadPlan } from '@dragoman/contract'
-import { hasText, isSourceText, planImport, type Unit, type UnitChange, unitId } from '@dragoman/core'
+import {
+  hasText,
+  isSourceText,
+  planImport,
+  sameForms,
+  type Unit,
+  type UnitChange,
+  unitId,
+} from '@dragoman/core'
 import { lineColumnOf } from '@dragoman/formats'
 import { presentIssue } from '../areas/present-issue.ts'
 import type { TaskContext } from '../workers/tasks.ts'
@@ -86,5 +94,13 @@ function presentChange({ before, after }: UnitChange): PlannedPart['sample'][num
     change: before === null ? 'added' : hasText(now) ? 'changed' : 'added',
     now,
     incoming: after?.forms ?? {},
+    ...newState(before, after),
   }
+}
+
+/** Returns the state of a text if nothing else of it changes. */
+function newState(before: Unit | null, after: Unit | null): Pick<PlannedPart['sample'][number], 'state'> {
+  const state = after?.state
+  if (state === undefined || state === 'reviewed' || before === null) return {}
+  return sameForms(before.forms, after?.forms ?? {}) ? { state } : {}
 }

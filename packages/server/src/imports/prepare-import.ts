@@ -104,7 +104,7 @@ function prepareUnit(unit: FileUnit, source: Forms | undefined): PreparedUnit {
     path,
     forms,
     // Texts reviewed elsewhere do not count as reviewed here.
-    ...(state === 'draft' ? { state } : {}),
+    ...(state === undefined ? {} : { state: state === 'draft' ? state : 'translated' }),
     ...(comment === undefined ? {} : { comment: comment.slice(0, LIMITS.descriptionMax) }),
     ...(maxLength === undefined ? {} : { maxLength }),
     ...(syntax === undefined ? {} : { syntax }),

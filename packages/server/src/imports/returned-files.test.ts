@@ -27,7 +27,7 @@ describe.each(DATABASES)('files that translators return · %s', (database) => {
   afterEach(() => server.close())
 
   /** Imports files, and returns what the preview showed. */
-  async function imported(files: Readonly<Record<string, string>>, choice: Partial<ImportChoice> = {}) {
+  async function imported(files: Parameters<typeof uploadFiles>[2], choice: Partial<ImportChoice> = {}) {
     const upload = await uploadFiles(server, project, files)
     const plan = await upload.plan(choice)
     const job = await endOfJob(server, project, (await upload.start(choice)).id)
@@ -39,25 +39,22 @@ describe.each(DATABASES)('files that translators return · %s', (database) => {
       params,
       query: { format, language: 'fr', namespace: 'app' },
     })
-    return { fileName, text: Buffer.from(content, 'base64').toString() }
+    const bytes = new Uint8Array(Buffer.from(content, 'base64'))
+    return { fileName, bytes, text: Buffer.from(bytes).toString() }
   }
   const rows = async () =>
     (await server.call(api.translations.page, { params, query: { language: 'fr', limit: 50 } })).rows
   const names = async () => (await rows()).map(({ key }) => `${key.name} ${key.plural}`)
 
-  test.each(['xliff-1', 'xliff-2', 'icu-json'])(
-    'an unchanged %s file with untranslated plurals adds no keys',
-    async (format) => {
-      const before = await names()
-      const { fileName, text } = await exported(format)
-      const plan = await imported(
-        { [fileName]: text },
-        { placements: [{ file: 0, format, language: 'fr', namespace: 'app' }] },
-      )
-      expect([plan.keysAdded, plan.translationsAdded, plan.changed]).toEqual([0, 0, 0])
-      expect(await names()).toEqual(before)
-    },
-  )
+  test('an unchanged file with untranslated plurals adds no keys', async () => {
+    const before = await names()
+    for (const format of ['xliff-1', 'xliff-2', 'icu-json']) {
+      const { fileName, bytes } = await exported(format)
+      const plan = await imported({ [fileName]: bytes }, { placements: [placementOf(format)] })
+      expect([format, plan.keysAdded, plan.translationsAdded, plan.changed]).toEqual([format, 0, 0, 0])
+    }
+    expect(await names()).toEqual(before)
+  })
 
   test('a translation that cannot become plural forms is reported and not imported', async () => {
     const before = await names()
@@ -93,6 +90,58 @@ describe.each(DATABASES)('files that translators return · %s', (database) => {
     const counted = plan.parts.find(({ language }) => language === 'fr')?.outdated
     return [counted, forms.other, state, outdated]
   }
+
+  describe('the state of the same words', () => {
+    const setState = async (name: string, state: 'draft' | 'translated' | 'reviewed') => {
+      const { key, target } = await row(name)
+      await server.call(api.translations.save, {
+        params: { project, key: key.id, language: 'fr' },
+        body: { forms: target.forms, state, baseVersion: target.version },
+      })
+    }
+    const states = async () =>
+      (await rows()).map(({ key, source, target }) => [key.name, source.state, target.state])
+
+    test('is that of the file: a confirmed draft is translated', async () => {
+      await setState('bye', 'draft')
+      const { text } = await exported('xliff-1')
+      const returnedFile = text.replace('state="needs-review-translation"', 'state="final"')
+      const filled = await imported({ 'app.fr.xlf': returnedFile }, { mode: 'fill' })
+      expect([filled.changed, (await row('bye')).target.state]).toEqual([0, 'draft'])
+      const plan = await imported({ 'app.fr.xlf': returnedFile })
+      expect(plan).toMatchObject({ changed: 1, translationsAdded: 0 })
+      expect(plan.parts.flatMap(({ sample }) => sample)).toMatchObject([{ name: 'bye', state: 'translated' }])
+      expect((await row('bye')).target.state).toBe('translated')
+    })
+
+    test('is that of the file: a text that needs work is a draft', async () => {
+      await setState('bye', 'reviewed')
+      const { text } = await exported('xliff-1')
+      const plan = await imported({
+        'app.fr.xlf': text.replace('state="final"', 'state="needs-translation"'),
+      })
+      expect([plan.changed, (await row('bye')).target.state]).toEqual([1, 'draft'])
+    })
+
+    test('is not that of the source text in a table with one column of states', async () => {
+      await imported({ 'app.csv': 'key,en,fr,status\nbye,Bye,Au revoir,needs review\n' })
+      expect((await states())[0]).toEqual(['bye', 'translated', 'draft'])
+    })
+
+    test('stays if an exported file is imported unchanged', async () => {
+      await imported({
+        'fr/app.json': '{ "hi": "Salut {{name}}", "files_one": "un", "files_other": "des" }',
+      })
+      await setState('bye', 'draft')
+      await setState('hi', 'reviewed')
+      const before = await states()
+      for (const format of FORMATS_WITH_STATES) {
+        const { fileName, bytes } = await exported(format)
+        await imported({ [fileName]: bytes }, { placements: [placementOf(format)] })
+        expect([format, await states()]).toEqual([format, before])
+      }
+    })
+  })
 
   describe('a text that a translation program has split into segments', () => {
     test('is whole in XLIFF 1.2, and exports keep the segments', async () => {
@@ -160,22 +209,40 @@ describe.each(DATABASES)('files that translators return · %s', (database) => {
       expect(await returned('bye', 'Tschüss', 'Ciao', german)).toEqual([0, 'Ciao', 'translated', false])
     })
 
-    test.each(['xliff-1', 'xliff-2', 'gettext-po', 'qt-ts', 'csv', 'apple-xcstrings'])(
-      'is known in an exported %s file only if it was changed',
-      async (format) => {
-        const french =
-          '{ "hi": "Salut {{name}}", "files_one": "{{count}} fichier", "files_other": "{{count}} fichiers" }'
-        await imported({ 'fr/app.json': french })
-        const { fileName, text } = await exported(format)
-        const placements = [{ file: 0, format, language: 'fr', namespace: 'app' }]
-        await imported({ 'fr/app.json': french.replaceAll('fichier', 'doc').replace('Salut', 'Coucou') })
-        const { parts } = await imported({ [fileName]: text }, { placements })
-        expect(parts.map(({ changed, outdated }) => [changed, outdated])).toContainEqual([2, 0])
+    test('is not assumed of an exported file', async () => {
+      const french =
+        '{ "hi": "Salut {{name}}", "files_one": "{{count}} fichier", "files_other": "{{count}} fichiers" }'
+      await imported({ 'fr/app.json': french })
+      const files = new Map<string, Exported>()
+      for (const format of FORMATS_WITH_SOURCES) files.set(format, await exported(format))
+      for (const [format, { fileName, bytes }] of files) {
+        const others = french.replaceAll('fichier', 'doc').replace('Salut', 'Coucou')
+        await imported({ 'fr/app.json': others })
+        const plan = await imported({ [fileName]: bytes }, { placements: [placementOf(format)] })
+        const counted = plan.parts.map(({ changed, outdated }) => [changed, outdated])
+        expect([format, counted.at(-1)]).toEqual([format, [2, 0]])
         expect((await rows()).filter(({ target }) => target.outdated)).toEqual([])
-      },
-    )
+      }
+    })
   })
 })
+
+const FORMATS_WITH_SOURCES = ['xliff-1', 'xliff-2', 'gettext-po', 'qt-ts']
+const FORMATS_WITH_STATES = [
+  ...FORMATS_WITH_SOURCES,
+  'csv',
+  'xlsx',
+  'php-array',
+  'gotext-json',
+  'apple-xcstrings',
+]
+const MULTILINGUAL = new Set(['csv', 'xlsx', 'apple-xcstrings'])
+
+type Exported = { readonly fileName: string; readonly bytes: Uint8Array<ArrayBuffer> }
+
+function placementOf(format: string): ImportChoice['placements'][number] {
+  return { file: 0, format, namespace: 'app', ...(MULTILINGUAL.has(format) ? {} : { language: 'fr' }) }
+}
 
 type FileLanguages = { readonly sourceLanguage?: string }
 type Returned = FileLanguages & { readonly name: string; readonly source: string; readonly target: string }

@@ -9,6 +9,7 @@ import {
   type Writer,
 } from '@dragoman/store'
 import { failureOfRefusals } from '../areas/run-operation.ts'
+import { unitOfRow } from './import-units.ts'
 import type { PreparedChunk, PreparedUnit } from './prepare-import.ts'
 
 export type WriteUnitsRequest = {
@@ -47,7 +48,7 @@ export async function writeUnits(
     if (row && isNewer(row)) keptNewer += 1
     else if (!(chunk.newKeysOnly && row && hasText(row.unit.forms))) incoming.set(unitId(unit), unit)
   }
-  const current = new Map<string, Unit>([...rows].map(([id, row]) => [id, row.unit]))
+  const current = new Map<string, Unit>([...rows].map(([id, row]) => [id, unitOfRow(row)]))
   const plan = planImport({ incoming, current, mode: mode === 'fill' ? 'keep' : 'overwrite' })
   const byId = new Map(units.map((unit) => [unitId(unit), unit]))
   const changes = plan.changes.map((change) => requestOf(change, { language, namespace, rows, units: byId }))

@@ -62,7 +62,7 @@ type PlanLineProps = Omit<ImportPlanProps, 'parts'> & {
 }
 
 function PlanLine({ part, isFirst, isDisabled, onPlace, onLeaveOut }: PlanLineProps) {
-  const { t } = useTranslation(['files', 'issues', 'formats'])
+  const { t } = useTranslation(['files', 'issues', 'formats', 'common'])
   const formats = useFormats()
   const counts = [
     part.keysAdded > 0 ? t('planAdded', { count: part.keysAdded }) : null,
@@ -120,6 +120,9 @@ function PlanLine({ part, isFirst, isDisabled, onPlace, onLeaveOut }: PlanLinePr
                   after={one.incoming.other ?? Object.values(one.incoming)[0] ?? ''}
                   language={part.language}
                 />
+                {one.state === undefined ? null : (
+                  <span className="muted">{t(`common:state.${one.state}`)}</span>
+                )}
               </li>
             ))}
           </ul>
