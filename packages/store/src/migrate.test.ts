@@ -24,6 +24,7 @@ import {
   listOperations,
   listProjects,
   listSources,
+  listTextLimits,
   newestEvent,
   noteGitChange,
   noteSourceStatus,
@@ -32,6 +33,7 @@ import {
   sourceStatuses,
   takeLease,
   updateProject,
+  uploadedFile,
   userByName,
   verifyBackup,
 } from './index.ts'
@@ -47,6 +49,7 @@ import { auditSearch } from './migrations/0081-audit-search.ts'
 import { namesOfRequestBranches } from './migrations/0089-names-of-request-branches.ts'
 import { openersOfBranches } from './migrations/0095-openers-of-branches.ts'
 import { droppedChanges } from './migrations/0096-dropped-changes.ts'
+import { replacedFiles } from './migrations/0097-replaced-files.ts'
 import { MIGRATIONS, type Migration } from './migrations/all.ts'
 import type { Tables } from './tables.ts'
 
@@ -453,6 +456,33 @@ describe.each<StoreConfig['kind']>(process.env.TEST_POSTGRES_URL ? ['sqlite', 'p
         const at = '2026-01-01T00:00:00.000Z'
         await store.write((w) => noteGitChange(w, { ...file, upstream: null, at }))
         expect(await store.read((r) => listGitChanges(r, 1))).toMatchObject([{ lastAt: at }])
+      } finally {
+        await store.close()
+        await remove()
+      }
+    })
+
+    test('with an imported file: it is still the template for exports, with its limits', async () => {
+      const limits = '{"maxLength":5}'
+      const { config, remove } = await databaseOfSchema(kind, {
+        migrations: before(replacedFiles),
+        fill: async (db) => {
+          const rows = [
+            `insert into uploaded_file (id, project_id, path, format, pieces) values (4, 1, 'de.po', 'gettext-po', 0)`,
+            `insert into uploaded_part (project_id, namespace, language, format, side, file_id, limits, any_keys)
+              values (1, 'app', 'de', 'gettext-po', 'target', 4, '${limits}', 1)`,
+          ]
+          for (const row of [...BRANCH_ROWS, ...rows]) await sql.raw(row).execute(db)
+        },
+      })
+      const store = await openStore(config)
+      try {
+        const part = { projectId: 1, namespace: 'app', language: 'de', format: 'gettext-po' }
+        const found = await store.read((r) => uploadedFile(r, part))
+        const parts = [{ language: 'de', namespace: 'app', side: 'target', hasAnyKeys: true }]
+        expect([found?.path, found?.parts]).toEqual(['de.po', parts])
+        const stored = await store.read((r) => listTextLimits(r, 1))
+        expect(stored).toEqual([{ namespace: 'app', language: 'de', limits: { maxLength: 5 } }])
       } finally {
         await store.close()
         await remove()

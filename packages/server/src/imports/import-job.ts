@@ -62,7 +62,7 @@ async function runImport(deps: ImportDeps, context: JobContext): Promise<JobEnd>
     for (const file of prepared.files) {
       report({ detail: file.path })
       signal.throwIfAborted()
-      await keepUploadedFile(step, { projectId, folder, file })
+      await keepUploadedFile(step, { projectId, folder, file, operationId: operation.id() })
     }
   if (stopped === null && countAsReviewed === true)
     await step(async (w) => {

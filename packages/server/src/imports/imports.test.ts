@@ -337,7 +337,12 @@ describe.each(DATABASES)('imports · %s', (database) => {
     const { store, now } = server.server.deps
     await store.write(async (w) => {
       const projectId = (await projectBySlug(w, project))?.id ?? 0
-      const id = await beginUploadedFile(w, { projectId, path: 'en/lost.json', format: 'json' })
+      const id = await beginUploadedFile(w, {
+        projectId,
+        path: 'en/lost.json',
+        format: 'json',
+        operationId: null,
+      })
       await addUploadedPiece(w, id, 0, new Uint8Array(4))
     })
     await forgetOld(store, now)

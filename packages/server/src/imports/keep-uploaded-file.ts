@@ -20,26 +20,33 @@ export async function keepUploadedFile(
     projectId,
     folder,
     file,
-  }: { readonly projectId: number; readonly folder: string; readonly file: PreparedFile },
+    operationId,
+  }: {
+    readonly projectId: number
+    readonly folder: string
+    readonly file: PreparedFile
+    /** The operation of the import; null: nothing in the catalog changed. */
+    readonly operationId: number | null
+  },
 ): Promise<void> {
   const { path, format, parts } = file
   const bytes = await readFile(join(folder, file.stored))
   const pieces: Buffer[] = []
   for (let at = 0; at < bytes.length; at += PIECE_BYTES)
     pieces.push(await deflate(bytes.subarray(at, at + PIECE_BYTES), { level: 1 }))
+  const stored = { projectId, format, operationId, pieces: pieces.length, parts }
   const { id } = await step(async (w) => {
-    const id = await beginUploadedFile(w, { projectId, path, format })
+    const id = await beginUploadedFile(w, { projectId, path, format, operationId })
     if (pieces.length > 1) return { id }
     for (const [place, piece] of pieces.entries()) await addUploadedPiece(w, id, place, piece)
-    await finishUploadedFile(w, { id, projectId, format, pieces: pieces.length, parts })
+    await finishUploadedFile(w, { ...stored, id })
     return { id }
   })
   if (pieces.length < 2) return
   for (const [place, piece] of pieces.entries()) {
     await step(async (w) => {
       await addUploadedPiece(w, id, place, piece)
-      if (place === pieces.length - 1)
-        await finishUploadedFile(w, { id, projectId, format, pieces: pieces.length, parts })
+      if (place === pieces.length - 1) await finishUploadedFile(w, { ...stored, id })
       return {}
     })
   }

@@ -4,6 +4,8 @@ import { sql } from 'kysely'
 import { changingLimits } from '../operations/set-text-limits.ts'
 import type { FileSide } from '../source-types.ts'
 import type { Reader, Writer } from '../store.ts'
+import type { Tables } from '../tables.ts'
+import { isImported } from './imported-parts.ts'
 
 /** One language of an imported file. */
 export type UploadedPart = {
@@ -13,15 +15,30 @@ export type UploadedPart = {
   readonly limits?: TextLimits | null
 }
 
-/** Starts storing a file; it is used once `finishUploadedFile` was called. */
+/**
+ * Starts storing a file that an operation imports; null: nothing in the catalog changed. The file is used once
+ * `finishUploadedFile` was called, unless the operation is undone.
+ */
 export async function beginUploadedFile(
   { db, dialect }: Writer,
-  file: { readonly projectId: number; readonly path: string; readonly format: string },
+  file: {
+    readonly projectId: number
+    readonly path: string
+    readonly format: string
+    readonly operationId: number | null
+  },
 ): Promise<number> {
   const id = await dialect.allocate(db, 'uploaded_file', 1)
   await db
     .insertInto('uploaded_file')
-    .values({ id, project_id: file.projectId, path: file.path, format: file.format, pieces: 0 })
+    .values({
+      id,
+      project_id: file.projectId,
+      path: file.path,
+      format: file.format,
+      pieces: 0,
+      operation_id: file.operationId,
+    })
     .execute()
   return id
 }
@@ -38,8 +55,8 @@ export async function addUploadedPiece(
 }
 
 /**
- * Makes the file the template for exports of these parts; files that are no longer used as a template are
- * deleted.
+ * Makes the file the template for exports of these parts. The template that it replaces is kept, so that it is used
+ * again if the import is undone; files that are no longer needed are deleted.
  */
 export async function finishUploadedFile(
   w: Writer,
@@ -47,6 +64,7 @@ export async function finishUploadedFile(
     readonly id: number
     readonly projectId: number
     readonly format: string
+    readonly operationId: number | null
     readonly pieces: number
     readonly parts: readonly UploadedPart[]
   },
@@ -56,13 +74,17 @@ export async function finishUploadedFile(
   const namespaces = [...new Set(file.parts.map(({ namespace }) => namespace))]
   await changingLimits(w, { projectId: file.projectId, namespaces }, async () => {
     for (const { language, namespace, side, limits } of file.parts) {
-      const row = { side, file_id: file.id, limits: limits ? JSON.stringify(limits) : null, any_keys: 1 }
+      const part = { project_id: file.projectId, namespace, language, format: file.format }
+      await deleteReplacedParts(w, part, file.operationId)
       await db
         .insertInto('uploaded_part')
-        .values({ project_id: file.projectId, namespace, language, format: file.format, ...row })
-        .onConflict((conflict) =>
-          conflict.columns(['project_id', 'namespace', 'language', 'format']).doUpdateSet(row),
-        )
+        .values({
+          ...part,
+          side,
+          file_id: file.id,
+          limits: limits ? JSON.stringify(limits) : null,
+          any_keys: 1,
+        })
         .execute()
     }
   })
@@ -70,6 +92,26 @@ export async function finishUploadedFile(
   await sql`
     delete from uploaded_file where project_id = ${file.projectId} and id < ${file.id} and pieces > 0
       and not exists (select 1 from uploaded_part p where p.file_id = uploaded_file.id)`.execute(db)
+}
+
+type PartKey = Pick<Tables['uploaded_part'], 'project_id' | 'namespace' | 'language' | 'format'>
+
+/** Deletes earlier rows of a part, except the one that is used again if the new one's import is undone. */
+async function deleteReplacedParts({ db }: Writer, part: PartKey, operationId: number | null): Promise<void> {
+  const isPart = sql`p.project_id = ${part.project_id} and p.namespace = ${part.namespace}
+    and p.language = ${part.language} and p.format = ${part.format}`
+  // An import that is resumed after a crash stores its files again.
+  const { rows } =
+    operationId === null
+      ? { rows: [] }
+      : await sql<{ file_id: number | null }>`
+          select max(p.file_id) as file_id from uploaded_part p join uploaded_file f on f.id = p.file_id
+            where ${isPart} and coalesce(f.operation_id, 0) <> ${operationId} and ${isImported('p')}`.execute(
+          db,
+        )
+  await sql`delete from uploaded_part as p where ${isPart} and p.file_id <> ${rows[0]?.file_id ?? 0}`.execute(
+    db,
+  )
 }
 
 /** Deletes files whose import ended before they were stored. `importKind` is the kind of the jobs that store files. */
@@ -81,6 +123,23 @@ export async function forgetUnfinishedFiles({ db }: Writer, importKind: string):
         and j.state in ('waiting', 'running'))`.execute(db)
 }
 
+/** Returns the namespaces of the files that an operation imported. */
+export async function namespacesOfImport(
+  { db }: Reader,
+  projectId: number,
+  operationId: number,
+): Promise<readonly string[]> {
+  const rows = await db
+    .selectFrom('uploaded_part as p')
+    .innerJoin('uploaded_file as f', 'f.id', 'p.file_id')
+    .select('p.namespace')
+    .distinct()
+    .where('f.project_id', '=', projectId)
+    .where('f.operation_id', '=', operationId)
+    .execute()
+  return rows.map(({ namespace }) => namespace)
+}
+
 export type UploadedFile = {
   readonly path: string
   readonly bytes: Uint8Array
@@ -89,7 +148,8 @@ export type UploadedFile = {
 }
 
 /**
- * Returns the file that texts of a language, namespace and format were last imported from; null: none was.
+ * Returns the file that texts of a language, namespace and format were last imported from, by an import that is not
+ * undone; null: there is none.
  */
 export async function uploadedFile(
   { db }: Reader,
@@ -108,6 +168,8 @@ export async function uploadedFile(
     .where('p.namespace', '=', of.namespace)
     .where('p.language', '=', of.language)
     .where('p.format', '=', of.format)
+    .where(isImported('p'))
+    .orderBy('p.file_id', 'desc')
     .executeTakeFirst()
   if (!file) return null
   const pieces = await db
@@ -117,9 +179,14 @@ export async function uploadedFile(
     .orderBy('place')
     .execute()
   const parts = await db
-    .selectFrom('uploaded_part')
-    .select(['language', 'namespace', 'side', 'any_keys'])
-    .where('file_id', '=', file.id)
+    .selectFrom('uploaded_part as p')
+    .select(['p.language', 'p.namespace', 'p.side', 'p.any_keys'])
+    .where('p.file_id', '=', file.id)
+    .where(
+      sql<boolean>`not exists (select 1 from uploaded_part later where later.project_id = p.project_id
+        and later.namespace = p.namespace and later.language = p.language and later.format = p.format
+        and later.file_id > p.file_id and ${isImported('later')})`,
+    )
     .execute()
   if (pieces.length !== file.pieces) return null
   return {

@@ -28,16 +28,22 @@ export async function setFileLimits(
   )
 }
 
+type Namespaces = { readonly projectId: number; readonly namespaces: readonly string[] }
+
 /** Makes a change to the files of some namespaces, and checks the texts again whose limits changed by it. */
-export async function changingLimits(
+export async function changingLimits<T>(w: Writer, of: Namespaces, change: () => Promise<T>): Promise<T> {
+  const before = await listTextLimits(w, of.projectId, of.namespaces)
+  const result = await change()
+  const after = await listTextLimits(w, of.projectId, of.namespaces)
+  if (JSON.stringify(before) !== JSON.stringify(after)) await checkLimited(w, of, { before, after })
+  return result
+}
+
+async function checkLimited(
   w: Writer,
-  { projectId, namespaces }: { readonly projectId: number; readonly namespaces: readonly string[] },
-  change: () => Promise<unknown>,
+  { projectId, namespaces }: Namespaces,
+  { before, after }: { readonly before: readonly FileLimits[]; readonly after: readonly FileLimits[] },
 ): Promise<void> {
-  const before = await listTextLimits(w, projectId, namespaces)
-  await change()
-  const after = await listTextLimits(w, projectId, namespaces)
-  if (JSON.stringify(before) === JSON.stringify(after)) return
   const scope = await loadScope(w, projectId)
   const ids = new Set<number>()
   for (const namespace of namespaces) {

@@ -2,14 +2,17 @@ import type { Forms } from '@dragoman/core'
 import { sql } from 'kysely'
 import { type AnonymizeTexts, openAnonymizer } from '../areas/former-authors.ts'
 import { operationById } from '../areas/operations.ts'
+import { namespacesOfImport } from '../areas/uploaded-files.ts'
 import { applyChanges } from '../door/apply-operation.ts'
 import type { InternalChange } from '../door/change.ts'
 import { decisionsToTurn } from '../door/decisions.ts'
 import type { Requester } from '../door/requester.ts'
+import { undoneBy } from '../door/undone-by.ts'
 import { parseJson, shownName } from '../rows.ts'
 import type { Reader, Writer } from '../store.ts'
 import { translationId } from '../tables.ts'
 import type { ChangePreview, OperationResult, UndoPlan } from '../types.ts'
+import { changingLimits } from './set-text-limits.ts'
 import type { UndoItem } from './undo-item.ts'
 import { supersededTexts, undoItems } from './undo-items.ts'
 
@@ -79,15 +82,22 @@ export async function undoOperation(
     if (plan && plan.newerTotal > 0) return { ok: false, newer: plan }
   }
   const changes = internalChanges(w, { projectId, operationId, limit })
-  return applyChanges(w, {
-    projectId,
-    kind: 'undo',
-    by,
-    at,
-    undoes: operationId,
-    ...(continues ? { continues } : {}),
-    changes,
-  })
+  // The first transaction of an undo marks the import as undone, so that its files are not used any longer.
+  const namespaces =
+    continues === undefined
+      ? await namespacesOfImport(w, projectId, (await undoneBy(w, operationId)).originalId)
+      : []
+  return changingLimits(w, { projectId, namespaces }, () =>
+    applyChanges(w, {
+      projectId,
+      kind: 'undo',
+      by,
+      at,
+      undoes: operationId,
+      ...(continues ? { continues } : {}),
+      changes,
+    }),
+  )
 }
 
 type UndoRange = { readonly projectId: number; readonly operationId: number; readonly limit: number }

@@ -154,8 +154,17 @@ export type SourceTables = {
     branch: string | null
   }
   /** Imported files, which are the templates for exports of the same format. */
-  uploaded_file: { id: number; project_id: number; path: string; format: string; pieces: number }
+  uploaded_file: {
+    id: number
+    project_id: number
+    path: string
+    format: string
+    pieces: number
+    /** The operation that imported it. Null: nothing in the catalog changed, or it was imported before migration 0097. */
+    operation_id: number | null
+  }
   uploaded_piece: { file_id: number; place: number; bytes: Uint8Array }
+  /** One language of an imported file; see areas/uploaded-files.ts for which one of several is used. */
   uploaded_part: {
     project_id: number
     namespace: string
