@@ -67,7 +67,7 @@ test('files are uploaded, planned together, and imported on request', async () =
   expect(now?.error).toBeNull()
   expect(now?.failures).toEqual([])
   expect(now?.plan).toMatchObject({ files: 2, keysAdded: 2, translationsAdded: 3, failures: [] })
-  expect(await now?.start('overwrite', false)).toBe(true)
+  expect(await now?.start(false)).toBe(true)
   const keys = () =>
     call(api.keys.page, { params: { project: PROJECT }, query: { languages: 'en,de', limit: 10, offset: 0 } })
   await expect.poll(async () => (await keys()).rows.length).toBe(2)
@@ -103,6 +103,27 @@ test('a file of several languages is left out with one button, and can be added 
   await shown.click('button', 'Add again: both.csv', dialog)
   await screen.findByRole('button', { name: 'Leave out both.csv' })
   expect(dialog.textContent).not.toContain('Left out')
+})
+
+test('the preview of filling missing translations shows only these, with missing forms of plurals', async () => {
+  const texts = { en: '{"f_one":"a file","f_other":"files"}', de: '{"f_one":"eine Datei"}' }
+  for (const [language, content] of Object.entries(texts)) {
+    const query = { name: `${language}/fill.json`, mode: 'overwrite' as const }
+    await call(api.files.import, { params: { project: PROJECT }, query, bytes: new Blob([content]) })
+  }
+  const shown = await openScreen(`/p/${PROJECT}/files`)
+  drop(await screen.findByRole('heading', { level: 1 }), [
+    filed('fill.de.json', '{"f_one":"NEU","f_other":"Dateien"}'),
+  ])
+  const dialog = await screen.findByRole('dialog')
+  await waitFor(() => expect(dialog.textContent).toContain('1 text changed'))
+  await shown.click('checkbox', /^Only fill missing translations/, dialog)
+  await waitFor(() => expect(dialog.textContent).toContain('1 text filled'))
+  expect(dialog.textContent).toContain('1 new translation')
+  expect(dialog.textContent).not.toContain('changed')
+  expect(dialog.textContent).toContain('Dateien')
+  const button = screen.getByRole('button', { name: 'Import 1 file' })
+  await waitFor(() => expect(button.hasAttribute('disabled')).toBe(false))
 })
 
 test('too many files are refused, and none of them is uploaded', async () => {

@@ -47,7 +47,7 @@ export type PlannedFailure = z.output<typeof plannedFailureSchema>
 const uploadPlanSchema = z.object({
   files: z.number(),
   keysAdded: z.number(),
-  /** Texts of new keys, and first texts of existing keys. */
+  /** Texts of new keys, and missing texts and plural forms of existing keys. */
   translationsAdded: z.number(),
   changed: z.number(),
   unchanged: z.number(),

@@ -136,9 +136,23 @@ describe('planImport', () => {
     })
   })
 
+  const unit = (forms: Unit['forms']): Map<string, Unit> =>
+    new Map([['x', { name: 'x', plural: 'cardinal', path: ['x'], forms }]])
+
+  test.each([
+    ['overwrite', { one: 'old', other: 'new' }, { filled: 1, changed: 0 }],
+    ['overwrite', { one: 'new', other: 'new' }, { filled: 0, changed: 1 }],
+    ['keep', { one: 'new', other: 'new' }, { filled: 1, changed: 0 }],
+  ] as const)(
+    '%s counts missing forms as filled unless another form is replaced: %j',
+    (mode, forms, counts) => {
+      const plan = planImport({ incoming: unit(forms), current: unit({ one: 'old' }), mode })
+      expect(plan.counts).toMatchObject(counts)
+      expect(plan.changes).toHaveLength(1)
+    },
+  )
+
   test('forms that are not imported are kept', () => {
-    const unit = (forms: Unit['forms']): Map<string, Unit> =>
-      new Map([['x', { name: 'x', plural: 'cardinal', path: ['x'], forms }]])
     const plan = planImport({
       incoming: unit({ other: 'new' }),
       current: unit({ one: 'old', other: 'old' }),

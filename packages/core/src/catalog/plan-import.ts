@@ -1,4 +1,4 @@
-import { hasText, sameForms } from '../message/forms.ts'
+import { FORM_NAMES, type Forms, hasText, sameForms } from '../message/forms.ts'
 import type { UnitChange } from './merge.ts'
 import type { Unit } from './unit.ts'
 
@@ -14,7 +14,7 @@ export type ImportPlan = {
   readonly counts: {
     /** Keys that do not exist yet. */
     readonly added: number
-    /** Keys without text here that get one. */
+    /** Texts that are missing, or have missing forms, and get them; no form is replaced. */
     readonly filled: number
     /** Texts that will be replaced, or get another state. */
     readonly changed: number
@@ -49,7 +49,9 @@ export function planImport({ incoming, current, mode }: ImportInput): ImportPlan
     else {
       const after = mergeUnit(before, unit, mode)
       if (after !== null && isChanged(before, after)) {
-        counts[hasText(before.forms) ? 'changed' : 'filled'] += 1
+        // The same words get another state.
+        const isReplaced = sameForms(before.forms, after.forms) || replacesText(before.forms, after.forms)
+        counts[isReplaced ? 'changed' : 'filled'] += 1
         changes.push({ id, before, after })
       } else counts[sameForms(before.forms, unit.forms) ? 'same' : 'kept'] += 1
     }
@@ -59,6 +61,11 @@ export function planImport({ incoming, current, mode }: ImportInput): ImportPlan
 
 function isChanged(before: Unit, after: Unit): boolean {
   return before.state !== after.state || !sameForms(before.forms, after.forms)
+}
+
+/** Returns whether the forms after an import replace one from before, instead of only filling gaps. */
+export function replacesText(before: Forms, after: Forms): boolean {
+  return FORM_NAMES.some((form) => before[form] && before[form] !== after[form])
 }
 
 /**

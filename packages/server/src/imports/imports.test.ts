@@ -146,6 +146,31 @@ describe.each(DATABASES)('imports · %s', (database) => {
     )
   })
 
+  test('the plan of filling only contains what is written', async () => {
+    const all = await uploadFiles(server, project, {
+      'en/app.json': '{ "f_one": "a file", "f_other": "files", "bye": "Bye" }',
+      'de/app.json': '{ "f_one": "eine Datei", "bye": "Ade" }',
+    })
+    await endOfJob(server, project, (await all.start()).id)
+    const upload = await uploadFiles(server, project, {
+      'de/app.json': '{ "f_one": "NEU", "f_other": "Dateien", "bye": "NEU" }',
+    })
+    const filling = { keysAdded: 0, changed: 0, unchanged: 1 }
+    const plan = await upload.plan({ mode: 'fill' })
+    expect(plan).toMatchObject({ ...filling, translationsAdded: 1 })
+    expect(plan.parts).toMatchObject([{ ...filling, filled: 1 }])
+    const sample = { name: 'f', plural: 'cardinal', change: 'added' }
+    const forms = { now: { one: 'eine Datei' }, incoming: { one: 'eine Datei', other: 'Dateien' } }
+    expect(plan.parts[0]?.sample).toEqual([{ ...sample, ...forms }])
+    await endOfJob(server, project, (await upload.start({ mode: 'fill' })).id)
+    const query = { language: 'de', limit: 9 }
+    const { rows } = await server.call(api.translations.page, { params, query })
+    expect(rows.map(({ key, target }) => [key.name, target.forms])).toEqual([
+      ['f', forms.incoming],
+      ['bye', { other: 'Ade' }],
+    ])
+  })
+
   test('a ZIP archive is imported as its files', async () => {
     const files = localeFiles({ languages: ['en', 'de'], namespaces: 2, keys: 5 })
     const entries = Object.fromEntries(Object.entries(files).map(([path, text]) => [path, Buffer.from(text)]))

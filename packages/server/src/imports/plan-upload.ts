@@ -3,6 +3,7 @@ import {
   hasText,
   isSourceText,
   planImport,
+  replacesText,
   sameForms,
   type Unit,
   type UnitChange,
@@ -36,7 +37,6 @@ export async function planUpload(
       mode: input.mode === 'fill' ? 'keep' : 'overwrite',
     })
     const { added, filled, changed, same, kept, empty } = plan.counts
-    const isFill = input.mode === 'fill'
     const { language } = part.view
     if (!known.has(language)) newLanguages.add(language)
     totals.keysAdded += added
@@ -61,8 +61,8 @@ export async function planUpload(
       report: part.report.map((item) => ({ ...item, examples: [...item.examples] })),
       keysAdded: added,
       filled,
-      changed: changed + (isFill ? kept : 0),
-      unchanged: same + empty + (isFill ? 0 : kept),
+      changed,
+      unchanged: same + empty + kept,
       outdated: plan.changes.filter((change) => isForOtherSource(part, change)).length,
       sample,
       issues,
@@ -88,12 +88,14 @@ function issuesOf({ document }: ImportPart, limit: number): PlannedPart['issues'
 function presentChange({ before, after }: UnitChange): PlannedPart['sample'][number] {
   const unit = after ?? before
   const now = before?.forms ?? {}
+  const forms = after?.forms ?? {}
+  const isReplaced = before !== null && (sameForms(now, forms) || replacesText(now, forms))
   return {
     name: unit?.name ?? '',
     plural: unit?.plural ?? 'none',
-    change: before === null ? 'added' : hasText(now) ? 'changed' : 'added',
+    change: isReplaced ? 'changed' : 'added',
     now,
-    incoming: after?.forms ?? {},
+    incoming: forms,
     ...newState(before, after),
   }
 }

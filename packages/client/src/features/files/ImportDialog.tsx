@@ -26,19 +26,17 @@ export type ImportDialogProps = {
  */
 export function ImportDialog({ project, files, onClose }: ImportDialogProps) {
   const { t } = useTranslation(['files', 'common'])
-  const [isFillOnly, setIsFillOnly] = useState(false)
   const [countAsReviewed, setCountAsReviewed] = useState(false)
   const reviewRefusal = useAccess().onSomeText('translations.review')
-  const { step, plan, failures, leftOut, error, place, leaveOut, addAgain, start } = useImport(
+  const { step, plan, failures, leftOut, error, mode, setMode, place, leaveOut, addAgain, start } = useImport(
     project.slug,
     files,
   )
   const isBusy = step.kind !== 'ready'
-  const changes =
-    plan === null ? 0 : plan.keysAdded + plan.translationsAdded + (isFillOnly ? 0 : plan.changed)
+  const changes = plan === null ? 0 : plan.keysAdded + plan.translationsAdded + plan.changed
 
   async function startImport() {
-    if (!(await start(isFillOnly ? 'fill' : 'overwrite', countAsReviewed))) return
+    if (!(await start(countAsReviewed))) return
     showToast(t('importStarted'))
     onClose()
   }
@@ -66,8 +64,13 @@ export function ImportDialog({ project, files, onClose }: ImportDialogProps) {
       ) : null}
       {plan === null || step.kind === 'uploading' ? null : (
         <>
-          <ImportSum plan={plan} isFillOnly={isFillOnly} />
-          <Checkbox isSelected={isFillOnly} onChange={setIsFillOnly} hint={t('fillHint')}>
+          <ImportSum plan={plan} />
+          <Checkbox
+            isSelected={mode === 'fill'}
+            isDisabled={step.kind === 'starting'}
+            onChange={(isFill) => void setMode(isFill ? 'fill' : 'overwrite')}
+            hint={t('fillHint')}
+          >
             {t('fill')}
           </Checkbox>
           <CountAsReviewed
@@ -97,13 +100,12 @@ export function ImportDialog({ project, files, onClose }: ImportDialogProps) {
 }
 
 /** A summary of all files: a key that is new in several of them is one new key. */
-function ImportSum({ plan, isFillOnly }: { readonly plan: UploadPlan; readonly isFillOnly: boolean }) {
+function ImportSum({ plan }: { readonly plan: UploadPlan }) {
   const { t } = useTranslation('files')
-  const changed = isFillOnly ? 0 : plan.changed
   const parts = [
     plan.keysAdded > 0 ? t('planAdded', { count: plan.keysAdded }) : null,
     plan.translationsAdded > 0 ? t('sumTranslations', { count: plan.translationsAdded }) : null,
-    changed > 0 ? t('planChanged', { count: changed }) : null,
+    plan.changed > 0 ? t('planChanged', { count: plan.changed }) : null,
     plan.languagesAdded.length > 0 ? t('sumLanguages', { count: plan.languagesAdded.length }) : null,
     plan.unchanged > 0 ? t('planSame', { count: plan.unchanged }) : null,
   ].filter((text) => text !== null)

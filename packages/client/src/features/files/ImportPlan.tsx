@@ -1,5 +1,5 @@
 import type { PlannedPart } from '@dragoman/contract'
-import { nameOfFormat } from '@dragoman/core'
+import { FORM_NAMES, nameOfFormat } from '@dragoman/core'
 import { X } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -115,11 +115,7 @@ function PlanLine({ part, isFirst, isDisabled, onPlace, onLeaveOut }: PlanLinePr
             {part.sample.slice(0, SAMPLE).map((one) => (
               <li key={`${one.name}/${one.plural}`}>
                 <code>{shownKeyName(one.name)}</code>
-                <DiffText
-                  before={one.now.other ?? ''}
-                  after={one.incoming.other ?? Object.values(one.incoming)[0] ?? ''}
-                  language={part.language}
-                />
+                <DiffText {...changedForm(one)} language={part.language} />
                 {one.state === undefined ? null : (
                   <span className="muted">{t(`common:state.${one.state}`)}</span>
                 )}
@@ -130,4 +126,10 @@ function PlanLine({ part, isFirst, isDisabled, onPlace, onLeaveOut }: PlanLinePr
       ) : null}
     </li>
   )
+}
+
+/** Returns a form that the import changes, `other` if it is one of several. */
+function changedForm({ now, incoming }: PlannedPart['sample'][number]): { before: string; after: string } {
+  const form = (['other', ...FORM_NAMES] as const).find((name) => now[name] !== incoming[name]) ?? 'other'
+  return { before: now[form] ?? '', after: incoming[form] ?? '' }
 }

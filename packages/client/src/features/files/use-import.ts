@@ -36,25 +36,27 @@ export function useImport(project: string, files: readonly NamedFile[]) {
   const [failures, setFailures] = useState<readonly UploadFailure[]>([])
   const [leftOut, setLeftOut] = useState<readonly LeftOutFile[]>([])
   const [error, setError] = useState<unknown>(null)
-  const placements = useRef(new Map<number, ImportPlacement>())
+  const [mode, setMode] = useState<ImportMode>('overwrite')
+  const [choice] = useState(openChoice)
+  const [planning] = useState(openTurns)
   const upload = useRef<string | null>(null)
   const isStarted = useRef(false)
 
-  const refresh = useCallback(
-    async (signal?: AbortSignal) => {
-      if (upload.current === null) return
-      setStep({ kind: 'planning' })
-      try {
-        const body = { mode: 'overwrite' as const, placements: [...placements.current.values()] }
-        setPlan(await importMutations.plan({ project, upload: upload.current }, body, signal))
-        setError(null)
-      } catch (problem) {
-        if (!signal?.aborted) setError(problem)
-      }
-      if (!signal?.aborted) setStep({ kind: 'ready' })
-    },
-    [project],
-  )
+  const refresh = useCallback(async () => {
+    if (upload.current === null) return
+    const signal = planning.next()
+    setStep({ kind: 'planning' })
+    try {
+      const next = await importMutations.plan({ project, upload: upload.current }, choice.body(), signal)
+      if (signal.aborted) return
+      setPlan(next)
+      setError(null)
+    } catch (problem) {
+      if (signal.aborted) return
+      setError(problem)
+    }
+    setStep({ kind: 'ready' })
+  }, [project, choice, planning])
 
   useEffect(() => {
     const controller = new AbortController()
@@ -64,7 +66,7 @@ export function useImport(project: string, files: readonly NamedFile[]) {
         upload.current = (await importMutations.open(project, signal)).upload
         const onSent = (done: number) => setStep({ kind: 'uploading', done, total: files.length })
         setFailures(await sendAll({ project, upload: upload.current, files, signal, onSent }))
-        await refresh(signal)
+        if (!signal.aborted) await refresh()
       } catch (problem) {
         if (signal.aborted) return
         setError(problem)
@@ -73,10 +75,11 @@ export function useImport(project: string, files: readonly NamedFile[]) {
     })()
     return () => {
       controller.abort()
+      planning.end()
       if (upload.current !== null && !isStarted.current) forget(project, upload.current)
       upload.current = null
     }
-  }, [project, files, refresh])
+  }, [project, files, refresh, planning])
 
   return {
     step,
@@ -84,28 +87,34 @@ export function useImport(project: string, files: readonly NamedFile[]) {
     failures,
     leftOut,
     error,
+    mode,
+    setMode(next: ImportMode) {
+      choice.setMode(next)
+      setMode(next)
+      return refresh()
+    },
     place(file: number, placement: Placement) {
-      placements.current.set(file, { ...placements.current.get(file), file, ...placement })
+      choice.place(file, placement)
       return refresh()
     },
     leaveOut({ file, path }: LeftOutFile) {
-      placements.current.set(file, { ...placements.current.get(file), file, leaveOut: true })
+      choice.place(file, { leaveOut: true })
       // Once, also if it is left out again because the preview could not be refreshed.
       setLeftOut((before) => [...before.filter((one) => one.file !== file), { file, path }])
       return refresh()
     },
     /** Imports a file that was left out after all, with what was specified about it before. */
     addAgain(file: number) {
-      placements.current.set(file, { ...placements.current.get(file), file, leaveOut: false })
+      choice.place(file, { leaveOut: false })
       setLeftOut((before) => before.filter((one) => one.file !== file))
       return refresh()
     },
     /** Returns true once the server has accepted the import. */
-    async start(mode: ImportMode, countAsReviewed: boolean): Promise<boolean> {
+    async start(countAsReviewed: boolean): Promise<boolean> {
       if (upload.current === null) return false
       setStep({ kind: 'starting' })
       try {
-        const body = { mode, placements: [...placements.current.values()], ...reviewed(countAsReviewed) }
+        const body = { ...choice.body(), ...reviewed(countAsReviewed) }
         const job = await importMutations.start({ project, upload: upload.current }, body)
         isStarted.current = true
         keepJob(client, project, job)
@@ -151,6 +160,34 @@ async function sendAll({
   }
   await Promise.all(Array.from({ length: PARALLEL }, sendNext))
   return failures
+}
+
+/** For requests that replace each other: each gets a signal, which is aborted when the next one starts. */
+function openTurns() {
+  let current: AbortController | null = null
+  return {
+    next(): AbortSignal {
+      current?.abort()
+      current = new AbortController()
+      return current.signal
+    },
+    end: () => current?.abort(),
+  }
+}
+
+/** What the person has chosen; a request contains it as of the moment when it is sent. */
+function openChoice() {
+  let mode: ImportMode = 'overwrite'
+  const placements = new Map<number, ImportPlacement>()
+  return {
+    setMode(next: ImportMode): void {
+      mode = next
+    },
+    place(file: number, placement: Partial<ImportPlacement>): void {
+      placements.set(file, { ...placements.get(file), ...placement, file })
+    },
+    body: () => ({ mode, placements: [...placements.values()] }),
+  }
 }
 
 const reviewed = (countAsReviewed: boolean) => (countAsReviewed ? { countAsReviewed } : {})
