@@ -28,10 +28,20 @@ export function csvHeadOf(text: string): CsvHead {
   const start = named?.[0].length ?? 0
   const delimiter = named?.[1] ?? findDelimiter(text)
   const heads = nextHeld(openScan(text, start, delimiter))?.cells ?? []
-  const layout = tableLayout(heads.map((cell) => cell.text))
+  const layout = tableLayout(textsOf(heads), () => rowsAfterHead(text, start, delimiter))
   const aligned = new Set([layout.key])
   if (layout.hasHead) for (const [i, cell] of heads.entries()) if (isPadded(text, cell)) aligned.add(i)
   return { delimiter, start, layout, aligned }
+}
+
+function textsOf(cells: readonly CsvCell[]): readonly string[] {
+  return cells.map((cell) => cell.text)
+}
+
+function* rowsAfterHead(text: string, start: number, delimiter: string): Generator<readonly string[]> {
+  const scan = openScan(text, start, delimiter)
+  nextHeld(scan)
+  for (let row = nextHeld(scan); row !== null; row = nextHeld(scan)) yield textsOf(row.cells)
 }
 
 /** Returns the non-empty rows one by one; `issues` collects their problems. */

@@ -28,12 +28,15 @@ export type TableLayout = {
  */
 export type TextColumn = { readonly column: number; readonly language: string | null; readonly head: string }
 
+/** Returns the other rows of a table; they are only read if the first one allows several layouts. */
+export type RowsAfter = () => Iterable<readonly string[]>
+
 /**
  * Determines the layout from the first row; if it does not name columns, it is a row like the others: the key
  * and its text.
  */
-export function tableLayout(first: readonly string[]): TableLayout {
-  return headLayout(first) ?? { ...NO_HEAD, width: Math.max(first.length, 2) }
+export function tableLayout(first: readonly string[], rowsAfter: RowsAfter = () => []): TableLayout {
+  return headLayout(first, rowsAfter) ?? { ...NO_HEAD, width: Math.max(first.length, 2) }
 }
 
 /** Returns the column with the texts of a view; null if the table has none for its language. */
@@ -70,6 +73,8 @@ export function isOnlyLanguage({ kind, texts }: TableLayout, column: number): bo
 
 type Role =
   | 'key'
+  | 'id'
+  | 'location'
   | 'source'
   | 'target'
   | 'value'
@@ -98,7 +103,7 @@ const NO_HEAD: TableLayout = {
 const ROLES: ReadonlyMap<string, Role> = new Map<string, Role>([
   ...roles(
     'key',
-    'key keys id identifier item name msgid label token resource location',
+    'key keys id identifier item name msgid label token resource',
     'string id',
     'string key',
     'translation key',
@@ -114,6 +119,7 @@ const ROLES: ReadonlyMap<string, Role> = new Map<string, Role>([
     'resource key',
     'translation id',
   ),
+  ...roles('location', 'location'),
   ...roles(
     'source',
     'source original',
@@ -155,18 +161,17 @@ function roles(
 }
 
 /** Returns the layout of a header; null if the row does not name its columns. */
-function headLayout(first: readonly string[]): TableLayout | null {
+function headLayout(first: readonly string[], rowsAfter: RowsAfter): TableLayout | null {
   const heads = first.map((head) => head.trim())
   const found = rolesOf(heads)
   const languages = heads.map((head, i) => (found[i] === 'language' ? languageOfHead(head) : null))
   const at = (role: Role): number | null => (found.includes(role) ? found.indexOf(role) : null)
-  const allAt = (role: Role): readonly number[] => found.flatMap((other, i) => (other === role ? [i] : []))
-  const keyAt = at('key')
+  const allAt = (role: Role): readonly number[] =>
+    found.flatMap((other, i) => (other === role && i !== key ? [i] : []))
+  const keyAt = keyColumnOf(heads, found, rowsAfter)
   const source = at('source')
   const key = keyAt ?? source ?? at('language')
-  const known = new Set(
-    found.filter((role, i) => !['unknown', 'ignored', 'group', 'key'].includes(role) && i !== key),
-  )
+  const known = new Set(found.filter((role, i) => !NAMES_NO_TEXT.has(role) && i !== key))
   const isNamed =
     keyAt !== null ? known.size > 0 : known.size > 0 && (source !== null || countLanguages(languages) > 1)
   if (key === null || !isNamed || heads.length < 2) return null
@@ -196,6 +201,38 @@ function headLayout(first: readonly string[]): TableLayout | null {
     : { ...base, kind: 'one', source: null, texts: [textColumn(only)] }
 }
 
+/** Roles of columns that do not make a row the header of a table of texts. */
+const NAMES_NO_TEXT: ReadonlySet<Role> = new Set(['unknown', 'ignored', 'group', 'key', 'id', 'location'])
+
+/**
+ * Returns the column of the keys; null: there is none, but the source texts can be the keys. In tables of Weblate and
+ * of the Translate Toolkit, only the rows show which of the columns that seem to be for keys are filled.
+ */
+function keyColumnOf(heads: readonly string[], found: readonly Role[], rowsAfter: RowsAfter): number | null {
+  const at = (role: Role): number | null => (found.includes(role) ? found.indexOf(role) : null)
+  const exact = heads.findIndex((head) => /^keys?$/i.test(head))
+  const named = exact >= 0 ? exact : at('key')
+  if (named !== null) return named
+  const [source, id, location] = [at('source'), at('id'), at('location')]
+  const hasTexts = found.some((role) => role === 'target' || role === 'value' || role === 'language')
+  if (source === null || !hasTexts) return location
+  if (id === null && location === null) return null
+  const isKey = (column: number | null) => column !== null && identifies(rowsAfter(), column, source)
+  return [at('context'), id].find(isKey) ?? null
+}
+
+/** Whether a column has a text in each row with a source text, and the same one only in rows of the same source text. */
+function identifies(rows: Iterable<readonly string[]>, column: number, source: number): boolean {
+  const sources = new Map<string, string>()
+  for (const row of rows) {
+    const [text = '', sourceText = ''] = [row[column]?.trim(), row[source]]
+    if (text === '' && sourceText === '') continue
+    if (text === '' || (sources.get(text) ?? sourceText) !== sourceText) return false
+    sources.set(text, sourceText)
+  }
+  return true
+}
+
 /** Counts the languages; `aa` and `Afar` side by side are a code and its name in a list of languages. */
 function countLanguages(heads: readonly (string | null)[]): number {
   return new Set(
@@ -204,8 +241,8 @@ function countLanguages(heads: readonly (string | null)[]): number {
 }
 
 /**
- * Returns the role of a column. `id` is a key in the first column and Indonesian in others; `Id` in another
- * column is Unity's number of a key.
+ * Returns the role of a column. `id` is a key in the first column and Indonesian in others (see `rolesOf`); `Id` in
+ * another column is Unity's number of a key.
  */
 function roleOf(head: string, column: number): Role {
   if (head === '') return column === 0 ? 'key' : 'unknown'
@@ -230,9 +267,11 @@ function rolesOf(heads: readonly string[]): readonly Role[] {
     (head) => /^[a-z]{3}$/i.test(head) && !CODES_LIKE_WORDS.has(head.toLowerCase()),
   )
   const hasShortCodes = languages.some((head) => languageTag(head)?.split('-')[0]?.length === 2)
+  const isBilingual = roles.includes('source') && roles.includes('target')
   return roles.map((role, column) => {
     if (role !== 'language') return role
     const word = heads[column]?.toLowerCase() ?? ''
+    if (word === 'id' && isBilingual) return 'id'
     // `no` before the key numbers the rows.
     if (word === 'no' && column === 0 && roles.includes('key')) return 'ignored'
     return CODES_LIKE_WORDS.has(word) && hasShortCodes && !hasLongCodes ? 'ignored' : role

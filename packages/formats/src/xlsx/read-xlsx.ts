@@ -126,9 +126,8 @@ function openSheet(archive: ZipArchive, part: string, strings: readonly string[]
   if (tree.root === null) return issues[0] === undefined ? null : { kind: 'broken', issue: issues[0] }
   const { root } = tree
   const [first] = rowsOf(root, strings)
-  const layout = tableLayout(
-    Array.from(first?.cells ?? [], (cell) => (cell?.kind === 'text' ? cell.text : '')),
-  )
+  const heads = Array.from(first?.cells ?? [], (cell) => (cell?.kind === 'text' ? cell.text : ''))
+  const layout = tableLayout(heads, () => rowsAfterHead(root, strings))
   return {
     kind: 'sheet',
     archive,
@@ -140,6 +139,14 @@ function openSheet(archive: ZipArchive, part: string, strings: readonly string[]
     hasRows: first !== undefined,
     layout,
     issues,
+  }
+}
+
+function* rowsAfterHead(root: XmlElement, strings: readonly string[]): Generator<readonly string[]> {
+  let isHead = true
+  for (const { cells } of rowsOf(root, strings)) {
+    if (!isHead) yield Array.from(cells, (cell) => cell?.text ?? '')
+    isHead = false
   }
 }
 
