@@ -1,7 +1,7 @@
 import { api } from '@dragoman/contract'
 import { LIMITS } from '@dragoman/core'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { fireEvent, screen, waitFor } from '@testing-library/dom'
+import { fireEvent, screen, waitFor, within } from '@testing-library/dom'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import type { NamedFile } from '../src/features/files/dropped-files.ts'
@@ -124,6 +124,26 @@ test('the preview of filling missing translations shows only these, with missing
   expect(dialog.textContent).toContain('Dateien')
   const button = screen.getByRole('button', { name: 'Import 1 file' })
   await waitFor(() => expect(button.hasAttribute('disabled')).toBe(false))
+})
+
+test('the language of a file that could be read can be changed, and detected again', async () => {
+  const shown = await openScreen(`/p/${PROJECT}/files`)
+  drop(await screen.findByRole('heading', { level: 1 }), [filed('set.de-AT.json', '{"set":"Servus"}')])
+  const dialog = await screen.findByRole('dialog')
+  await waitFor(() => expect(dialog.textContent).toContain('German (Austria) · set · new language'))
+  const place = async (language: string) => {
+    await shown.user.click(within(dialog).getByText('Set language, namespace and format'))
+    const field = within(dialog).getByRole<HTMLInputElement>('textbox', { name: 'Language' })
+    const before = field.value
+    await shown.user.clear(field)
+    if (language !== '') await shown.user.type(field, language)
+    await shown.click('button', 'Refresh preview', dialog)
+    return before
+  }
+  expect(await place('de')).toBe('')
+  await waitFor(() => expect(dialog.textContent).toContain('· German · set'))
+  expect(await place('')).toBe('de')
+  await waitFor(() => expect(dialog.textContent).toContain('German (Austria)'))
 })
 
 test('too many files are refused, and none of them is uploaded', async () => {

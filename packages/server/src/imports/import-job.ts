@@ -59,7 +59,7 @@ async function runImport(deps: ImportDeps, context: JobContext): Promise<JobEnd>
   const stopped = cancelRequested()
   if (stopped === 'undo') return takeBack()
   if (stopped === null)
-    for (const file of prepared.files) {
+    for (const file of prepared.files.filter(({ parts }) => parts.length > 0)) {
       report({ detail: file.path })
       signal.throwIfAborted()
       await keepUploadedFile(step, { projectId, folder, file, operationId: operation.id() })

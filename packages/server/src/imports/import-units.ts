@@ -64,7 +64,7 @@ export async function openImport({ r, report }: TaskContext, input: ImportInput)
         report(done++, found.parts.length, part.uploaded.path)
         documents.set(
           part,
-          part.format.read(await readFile(join(input.folder, part.uploaded.stored)), part.view),
+          part.format.read(await readFile(join(input.folder, part.uploaded.stored)), part.fileView),
         )
       }
       const current = await openNamespace(r, { project, known, namespace })

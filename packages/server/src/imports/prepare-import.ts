@@ -22,7 +22,7 @@ export type PreparedChunk = {
   readonly units: readonly PreparedUnit[]
 }
 
-/** An imported file, stored as the base for exports. */
+/** An imported file, stored as the base for exports unless it has no parts for that. */
 export type PreparedFile = {
   readonly path: string
   readonly stored: string
@@ -65,12 +65,12 @@ export async function prepareImport(context: TaskContext, input: ImportInput): P
   for await (const part of read()) {
     const { language, side } = part.view
     const { path, stored } = part.uploaded
-    const { namespace, newKeysOnly } = part
+    const { namespace, newKeysOnly, isBase } = part
     languages.add(language)
     const file = files.get(path) ?? { path, stored, format: part.format.id, parts: [] }
     files.set(path, file)
     // The source texts in a translation file are not a base for exports of the source language.
-    if (!newKeysOnly)
+    if (!newKeysOnly && isBase)
       file.parts.push({ language, namespace, side, limits: part.format.limitsOf?.(part.document) ?? null })
     for (let at = 0; at < part.units.length; at += CHUNK) {
       const some = part.units

@@ -15,6 +15,7 @@ import {
   viewsOfFile,
 } from '@dragoman/formats'
 import { requireTag } from '../areas/projects/require-tag.ts'
+import { chosenLanguage, type FileLanguage, isSameLanguage, languagesInProject } from './file-languages.ts'
 import { listUploadedFiles, type UploadedFile } from './upload-files.ts'
 
 /** One language of a file of an upload, not yet read. */
@@ -22,7 +23,10 @@ export type UploadPart = {
   readonly file: number
   readonly uploaded: UploadedFile
   readonly format: Format
+  /** Of the project, as what the texts are imported. */
   readonly view: View
+  /** Of the file: its language can have another name there, such as `de-DE` for `de`. */
+  readonly fileView: View
   readonly namespace: string
   /** All languages of the file. */
   readonly languages: readonly string[]
@@ -36,6 +40,8 @@ export type UploadPart = {
    * Languages of the file that are imported with this one, which is the one its path or content names first.
    */
   readonly alongside: readonly string[]
+  /** Whether exports can start from the file: it has the languages of the project, under the same names. */
+  readonly isBase: boolean
 }
 
 export type UploadParts = {
@@ -106,10 +112,19 @@ type FileRequest = {
 function partsOfFile({ file, uploaded, bytes, placement, sourceLanguage, known }: FileRequest): UploadPart[] {
   const { path } = uploaded
   const format = formatOf(path, bytes, placement?.format)
-  const place = contentOfPath(path, { ...known, ...languagesIn(format, bytes, sourceLanguage) })
+  const { languages: projectLanguages = new Set<string>() } = known
+  const place = contentOfPath(path, {
+    ...known,
+    ...languagesIn(format, bytes, { sourceLanguage, projectLanguages }),
+  })
   const asked = placement?.language === undefined ? null : requireTag(placement.language, '/language')
   const views = viewsOfFile(format, bytes, { language: asked ?? place.language, sourceLanguage })
-  const first = chooseView(views, asked, place.language)
+  const found = languagesInProject(views, {
+    sourceLanguage,
+    languages: projectLanguages,
+    named: place.language,
+  })
+  const first = asked === null ? mainLanguage(found, place.language) : chosenLanguage(format, found, asked)
   const isUnnamed = asked === null && place.language === null && hasUnnamedTexts(format, bytes, views)
   if (first === null || isUnnamed) {
     // That a file cannot be read at all says more than that its language is unknown.
@@ -120,37 +135,50 @@ function partsOfFile({ file, uploaded, bytes, placement, sourceLanguage, known }
   const problem = namespaceProblem(namespace)
   if (problem !== null)
     throw new Failure('invalid-input', {}, { fields: [{ pointer: '/namespace', code: problem }] })
-  requireWhole(format, bytes, path, first)
-  const languages = views.map((one) => one.language)
+  requireWhole(format, bytes, path, first.view)
   // Of a file with many languages, someone can choose one. The sources of a bilingual file belong to its translations.
-  const chosen = [
-    first,
-    ...views
-      .filter(({ language }) => language !== first.language)
-      .filter(({ language }) => (format.languages === 'many' ? asked === null : language === sourceLanguage)),
-  ]
-  const isSourceView = ({ side, language }: View) => side === 'source' && language === sourceLanguage
-  const part = (view: View): UploadPart => ({
+  const isOfMany = format.languages === 'many'
+  const isOfSources = ({ view, language }: FileLanguage) =>
+    view.side !== first.view.side && language === sourceLanguage
+  const others = found.filter((one) => (isOfMany ? asked === null : isOfSources(one)))
+  const chosen = [first, ...others.filter(({ language }) => language !== first.language)]
+  const isSourceView = ({ view, language }: FileLanguage) =>
+    view.side === 'source' && language === sourceLanguage
+  const part = ({ view, language }: FileLanguage): UploadPart => ({
     file,
     uploaded,
     format,
-    view,
+    view: { ...view, language },
+    fileView: isOfMany ? view : { ...view, language },
     namespace,
-    languages,
-    reason: asked !== null ? 'as-given' : place.language === view.language ? 'by-name' : 'by-file',
+    languages: found.map((one) => one.language),
+    reason: asked !== null ? 'as-given' : place.language === language ? 'by-name' : 'by-file',
     alongside:
-      view === first ? chosen.flatMap(({ language }) => (language === view.language ? [] : [language])) : [],
-    newKeysOnly: format.languages !== 'many' && view.language !== first.language,
-    hasSources: view.side === 'target' && views.some(isSourceView),
+      language === first.language
+        ? chosen.flatMap((one) => (one.language === language ? [] : [one.language]))
+        : [],
+    newKeysOnly: !isOfMany && language !== first.language,
+    isBase: !isOfMany || [first, ...found].every((one) => one.view.language === one.language),
+    hasSources: view.side === 'target' && found.some(isSourceView),
   })
   return chosen.map(part)
 }
 
 /** The name of a file with several languages does not have to name one. */
-function languagesIn(format: Format, bytes: Uint8Array, sourceLanguage: string): Pick<PathHints, 'inFile'> {
+function languagesIn(
+  format: Format,
+  bytes: Uint8Array,
+  {
+    sourceLanguage,
+    projectLanguages,
+  }: { readonly sourceLanguage: string; readonly projectLanguages: ReadonlySet<string> },
+): Pick<PathHints, 'inFile'> {
   if (format.languages !== 'many') return {}
   const views = viewsOfFile(format, bytes, { language: null, sourceLanguage })
-  return views.length === 0 ? {} : { inFile: new Set(views.map(({ language }) => language)) }
+  if (views.length === 0) return {}
+  const stated = views.map(({ language }) => language)
+  const alike = [...projectLanguages].filter((known) => stated.some((tag) => isSameLanguage(tag, known)))
+  return { inFile: new Set([...stated, ...alike]) }
 }
 
 /** Returns whether a bilingual file has translations, but names no language for them. */
@@ -170,14 +198,12 @@ function formatOf(name: string, bytes: Uint8Array, id: string | undefined): Form
   })
 }
 
-/** Returns the requested language, else the one in the path, else a translation rather than the source. */
-function chooseView(views: readonly View[], asked: string | null, named: string | null): View | null {
-  const wanted = views.find(({ language }) => language === asked) ?? null
-  if (asked !== null) return wanted ?? (views.length === 0 ? { language: asked, side: 'target' } : null)
+/** Returns the language in the path, else a translation rather than the source. */
+function mainLanguage(found: readonly FileLanguage[], named: string | null): FileLanguage | null {
   return (
-    views.find(({ language }) => language === named) ??
-    views.find(({ side }) => side === 'target') ??
-    views[0] ??
+    found.find(({ language }) => language === named) ??
+    found.find(({ view }) => view.side === 'target') ??
+    found[0] ??
     null
   )
 }

@@ -86,6 +86,7 @@ export function ImportDialog({ project, files, onClose }: ImportDialogProps) {
             onPlace={(file, placement) => void place(file, placement)}
           />
           <ImportPlan
+            project={project}
             parts={plan.parts}
             isDisabled={isBusy}
             onPlace={(file, placement) => void place(file, placement)}

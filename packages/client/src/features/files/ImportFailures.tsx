@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useFailureText } from '../../lib/server/failure-text.ts'
 import { Note } from '../../ui/Note.tsx'
 import styles from './Files.module.css'
-import { LocationForm } from './LocationForm.tsx'
+import { LocationDetails } from './LocationForm.tsx'
 import type { Placement, UploadFailure } from './use-import.ts'
 
 export type ImportFailuresProps = {
@@ -44,10 +44,11 @@ export function ImportFailures({ project, uploads, failures, isDisabled, onPlace
                 : failureText(new Failure(problem.code, problem.params))}
             </Note>
             {problem.code === 'unreadable-file' || isDisabled ? null : (
-              <details>
-                <summary>{t('placeIt')}</summary>
-                <LocationForm project={project} onPlace={(placement) => onPlace(file, placement)} />
-              </details>
+              <LocationDetails
+                project={project}
+                planned={null}
+                onPlace={(placement) => onPlace(file, placement)}
+              />
             )}
           </li>
         ))}

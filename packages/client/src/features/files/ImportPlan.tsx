@@ -1,4 +1,4 @@
-import type { PlannedPart } from '@dragoman/contract'
+import type { PlannedPart, ProjectReply } from '@dragoman/contract'
 import { FORM_NAMES, nameOfFormat } from '@dragoman/core'
 import { X } from 'lucide-react'
 import { useState } from 'react'
@@ -11,6 +11,7 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { FidelityList } from './FidelityList.tsx'
 import styles from './Files.module.css'
+import { LocationDetails } from './LocationForm.tsx'
 import type { LeftOutFile, Placement } from './use-import.ts'
 
 const SAMPLE = 20
@@ -18,6 +19,7 @@ const SAMPLE = 20
 const SHOWN = 100
 
 export type ImportPlanProps = {
+  readonly project: ProjectReply
   readonly parts: readonly PlannedPart[]
   readonly isDisabled: boolean
   readonly onPlace: (file: number, placement: Placement) => void
@@ -28,7 +30,7 @@ export type ImportPlanProps = {
 /**
  * One row for each language of each file: where it is imported and what it would change; details when opened.
  */
-export function ImportPlan({ parts, isDisabled, onPlace, onLeaveOut }: ImportPlanProps) {
+export function ImportPlan({ project, parts, isDisabled, onPlace, onLeaveOut }: ImportPlanProps) {
   const { t } = useTranslation('files')
   const [isAll, setIsAll] = useState(false)
   const shown = isAll ? parts : parts.slice(0, SHOWN)
@@ -40,6 +42,7 @@ export function ImportPlan({ parts, isDisabled, onPlace, onLeaveOut }: ImportPla
         {shown.map((part) => (
           <PlanLine
             key={`${part.file} ${part.language}`}
+            project={project}
             part={part}
             isFirst={firstOf.get(part.file) === part}
             isDisabled={isDisabled}
@@ -61,7 +64,7 @@ type PlanLineProps = Omit<ImportPlanProps, 'parts'> & {
   readonly isFirst: boolean
 }
 
-function PlanLine({ part, isFirst, isDisabled, onPlace, onLeaveOut }: PlanLineProps) {
+function PlanLine({ project, part, isFirst, isDisabled, onPlace, onLeaveOut }: PlanLineProps) {
   const { t } = useTranslation(['files', 'issues', 'formats', 'common'])
   const formats = useFormats()
   const counts = [
@@ -106,6 +109,13 @@ function PlanLine({ part, isFirst, isDisabled, onPlace, onLeaveOut }: PlanLinePr
         <Button size="small" onPress={() => onPlace(part.file, { language: part.language })}>
           {t('onlyLanguage', { language: formats.languageName(part.language) })}
         </Button>
+      ) : null}
+      {isFirst && !isDisabled ? (
+        <LocationDetails
+          project={project}
+          planned={part}
+          onPlace={(placement) => onPlace(part.file, placement)}
+        />
       ) : null}
       {hasMore ? (
         <details open={onLeaveOut === null}>

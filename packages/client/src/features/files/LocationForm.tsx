@@ -1,4 +1,4 @@
-import type { ProjectReply } from '@dragoman/contract'
+import type { PlannedPart, ProjectReply } from '@dragoman/contract'
 import { nameOfFormat } from '@dragoman/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -13,31 +13,51 @@ import type { Placement } from './use-import.ts'
 
 const BY_FILE = 'by-file'
 
-/** Asks for what a file's name and beginning do not reveal: language, namespace and format. */
-export function LocationForm({
-  project,
-  onPlace,
-}: {
+export type LocationFormProps = {
   readonly project: ProjectReply
+  /** What name and content of the file reveal; null: too little. */
+  readonly planned: Pick<PlannedPart, 'language' | 'namespace' | 'reason'> | null
   readonly onPlace: (placement: Placement) => void
-}) {
+}
+
+/** The form for language, namespace and format of a file, which is shown on request. */
+export function LocationDetails(props: LocationFormProps) {
+  const { t } = useTranslation('files')
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <details onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
+      <summary>{t('placeIt')}</summary>
+      {isOpen ? <LocationForm {...props} /> : null}
+    </details>
+  )
+}
+
+/** If no language is entered for a planned file, it stays the one that was found. */
+function LocationForm({ project, planned, onPlace }: LocationFormProps) {
   const { t } = useTranslation(['files', 'formats'])
   const { data } = useQuery(formatsQuery(project.slug))
-  const [language, setLanguage] = useState(project.sourceLanguage)
-  const [namespace, setNamespace] = useState(project.namespaces[0]?.name ?? 'common')
+  const isByFile = planned !== null && planned.reason !== 'as-given'
+  const [language, setLanguage] = useState(isByFile ? '' : (planned?.language ?? project.sourceLanguage))
+  const [namespace, setNamespace] = useState(planned?.namespace ?? project.namespaces[0]?.name ?? 'common')
   const [format, setFormat] = useState(BY_FILE)
   return (
     <Form
       className={styles.targets}
       onSubmit={() => {
         onPlace({
-          language: language.trim(),
+          language: planned !== null && language.trim() === '' ? undefined : language.trim(),
           namespace: namespace.trim(),
           ...(format === BY_FILE ? {} : { format }),
         })
       }}
     >
-      <TextField label={t('language')} value={language} onChange={setLanguage} code />
+      <TextField
+        label={t('language')}
+        value={language}
+        onChange={setLanguage}
+        hint={planned === null ? undefined : t('languageByFile')}
+        code
+      />
       <TextField label={t('namespace')} value={namespace} onChange={setNamespace} code />
       <Select
         label={t('format')}
