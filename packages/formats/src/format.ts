@@ -135,6 +135,11 @@ export type EntryEdit =
       readonly maxLength?: number
       /** The syntax of its placeholders, for formats that name it for single texts. */
       readonly syntax?: string
+      /**
+       * The text is empty and makes no entry: the file only gets a row and a column for it, so that people can fill
+       * it in. Only for formats with `hasColumns`.
+       */
+      readonly isBlank?: true
     }
   | { readonly kind: 'remove'; readonly name: string }
   | { readonly kind: 'rename'; readonly name: string; readonly path: EntryPath; readonly unit?: EntryUnit }
@@ -199,6 +204,8 @@ export interface Format {
   readonly allowsAnyName?: true
   /** A character that starts something other than the name, and that names of other formats can have. */
   readonly nameSeparator?: string
+  /** A file can have a column for each language, also for one without texts. */
+  readonly hasColumns?: true
   /** Names are source texts with a context, which catalogs have always stored escaped. */
   readonly escapesNames?: true
   /**

@@ -24,7 +24,7 @@ export function compareWritten(
   { planned, refused, document }: Written,
   log: FidelityLog,
 ): void {
-  for (const { entry, code } of refused) noteRefusal(log, entry, code)
+  for (const { entry, code } of refused) if (entry.edit.isBlank !== true) noteRefusal(log, entry, code)
   const gone = new Set(refused.map(({ entry }) => entry))
   const units = unitsIn(content, target, document)
   const expected = new Set<string>()

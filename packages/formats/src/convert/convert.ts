@@ -1,9 +1,11 @@
+import { hasText } from '@dragoman/core'
 import type { Document, EntryEdit, Format, View } from '../format.ts'
 import { languageTag } from '../source/language-tag.ts'
-import { type Builder, buildFile } from './build-file.ts'
+import { type Builder, type Built, buildFile } from './build-file.ts'
 import { compareWritten } from './compare-written.ts'
 import { type Content, withWholeTexts } from './content.ts'
 import {
+  addDifferences,
   type FidelityLog,
   type FidelityReport,
   noteDifference,
@@ -16,7 +18,7 @@ import { reportDetails } from './report-details.ts'
 
 export type ConvertTarget = {
   readonly format: Format
-  /** The language of the new file; if it has several, the one that is written first. */
+  /** The language of the new file, if it does not have several. */
   readonly language: string
   /** A file of the same format that defines the style of the new one. */
   readonly model?: Document | null
@@ -36,8 +38,8 @@ const EXAMPLES = 5
 
 /**
  * Returns the texts as a file of a format, and a report of differences. A format with one or two languages
- * gets the requested one (with its source if it stores that), one with many gets all languages that it can
- * name. The report is based on reading the result.
+ * gets the requested one (with its source if it stores that), one with many gets all languages, the source language
+ * first, or only the requested one if such a file does not name its languages. The report is based on reading the result.
  */
 export function convert(read: Content, target: ConvertTarget): Converted {
   const content = read.format?.id === target.format.id ? read : withWholeTexts(read)
@@ -56,24 +58,46 @@ function writeFile(
   log: FidelityLog,
 ): Pick<Converted, 'bytes' | 'languages'> {
   const { format, model = null } = target
-  const first = writeLanguage(
-    { content, format, model, log },
-    viewFor(content, format, target.language),
-    null,
-  )
-  let { bytes } = first
-  const languages = [target.language]
-  if (format.languages === 'many') {
+  const writing = { content, format, model, log }
+  const start = startFile(writing, target.language)
+  const languages = [start.language]
+  let { bytes } = start.built
+  if (start.isNamed) {
     for (const language of content.languages.keys()) {
-      if (language === target.language || !namesItsLanguages(format, bytes, target.language)) continue
-      bytes = writeLanguage({ content, format, model, log }, viewFor(content, format, language), bytes).bytes
+      if (language === start.language) continue
+      bytes = writeLanguage(writing, viewFor(content, format, language), bytes).bytes
       languages.push(language)
     }
   }
   const charset = content.encoding?.charset ?? 'utf-8'
-  if (!charset.startsWith('utf-') && charset !== first.document.encoding.charset)
+  if (!charset.startsWith('utf-') && charset !== start.built.document.encoding.charset)
     noteDifference(log, 'charset-changed', charset)
   return { bytes, languages }
+}
+
+type Start = { readonly language: string; readonly built: Built; readonly isNamed: boolean }
+
+/**
+ * Writes the first language of a file. If the file names it, others can be added: the source language defines the order
+ * of the keys, and one without texts is often not named. Otherwise the file has only the requested language.
+ */
+function startFile({ log, ...writing }: Writing, requested: string): Start {
+  const { content, format } = writing
+  const start = (language: string, to: FidelityLog): Start => {
+    const built = writeLanguage({ ...writing, log: to }, viewFor(content, format, language), null)
+    return { language, built, isNamed: namesItsLanguages(format, built.bytes, language) }
+  }
+  const withTexts = [...content.languages].filter(([, units]) => units.some(({ forms }) => hasText(forms)))
+  const first = withTexts.find(([language]) => language === content.sourceLanguage) ?? withTexts[0]
+  if (format.languages === 'many' && first !== undefined && first[0] !== requested) {
+    const attempted = openFidelityLog()
+    const started = start(first[0], attempted)
+    if (started.isNamed) {
+      addDifferences(log, attempted)
+      return started
+    }
+  }
+  return start(requested, log)
 }
 
 function viewFor({ sourceLanguage, languages }: Content, format: Format, language: string): View {
@@ -116,7 +140,8 @@ function writeLanguage({ content, format, model, log }: Writing, view: View, int
 }
 
 /** Returns whether a multilingual file names its languages, so that others can be added. */
-function namesItsLanguages({ languagesIn }: Format, bytes: Uint8Array, language: string): boolean {
+function namesItsLanguages({ languages, languagesIn }: Format, bytes: Uint8Array, language: string): boolean {
+  if (languages !== 'many') return false
   const stated = languagesIn?.(bytes)
   const tags =
     stated === undefined

@@ -68,6 +68,11 @@ export function noteDifference(
   names.set(`${form ?? ''}\u0000${name}`, form === undefined ? { name } : { name, form })
 }
 
+/** Adds the differences of another log. */
+export function addDifferences({ found }: FidelityLog, more: FidelityLog): void {
+  for (const [code, names] of more.found) found.set(code, new Map([...(found.get(code) ?? []), ...names]))
+}
+
 /** Returns the report, with up to `examplesMax` names for each code. */
 export function reportOf({ found }: FidelityLog, examplesMax: number): FidelityReport {
   return FIDELITY_CODES.flatMap((code) => {

@@ -41,6 +41,7 @@ export type TargetFormat = Pick<
   Format,
   | 'id'
   | 'languages'
+  | 'hasColumns'
   | 'plurals'
   | 'syntax'
   | 'supports'
@@ -124,7 +125,10 @@ function namedBy(
   }
 }
 
-/** Returns texts of the language; for files with sources, also keys that are not translated yet. */
+/**
+ * Returns texts of the language; for files with sources, and those with a column for each language, also keys that are
+ * not translated yet, and missing plural forms.
+ */
 function unitsToWrite(
   { languages, sourceLanguage, format: from }: Content,
   format: TargetFormat,
@@ -132,12 +136,23 @@ function unitsToWrite(
 ): readonly FileUnit[] {
   const own = languages.get(language) ?? []
   if (format.languages === 'one' || language === sourceLanguage) return own
-  if (format.languages === 'many') return own.filter(({ forms }) => hasText(forms))
+  if (format.languages === 'many' && format.hasColumns !== true)
+    return own.filter(({ forms }) => hasText(forms))
   const known = new Set(own.map(idOf))
   // Between bilingual files, every key is already there.
   if (from?.languages === 'two' && own.length > 0) return own
   const missing = (languages.get(sourceLanguage) ?? []).filter((unit) => !known.has(idOf(unit)))
-  return [...own, ...missing.map((unit) => untranslated(unit, language))]
+  return [
+    ...own.map((unit) => withMissingForms(unit, language)),
+    ...missing.map((unit) => untranslated(unit, language)),
+  ]
+}
+
+/** Returns a plural with entries for all forms of its language; numbered forms are those of a file. */
+function withMissingForms(unit: FileUnit, language: string): FileUnit {
+  const { plural, present } = unit
+  if (plural === 'none' || numberedForms([unit]) > 0) return unit
+  return { ...unit, present: [...new Set([...present, ...requiredForms(plural, language, {}, 'whole')])] }
 }
 
 /** Returns a key of the source language without a translation, with the forms that one would have. */
@@ -327,7 +342,7 @@ function formsIn({ forms, present }: FileUnit, shown: Forms): readonly FormName[
 }
 
 function entriesAsTheyAre(
-  { format, numbering, log }: Planning,
+  { content, format, language, numbering, log }: Planning,
   origin: FileUnit,
   named: Unit,
   source: Forms | undefined,
@@ -342,9 +357,11 @@ function entriesAsTheyAre(
     : FORM_NAMES.filter((form) => unit.forms[form] !== undefined)
   // A key without text gets an entry anyway.
   const forms = found.length > 0 ? found : (['other'] as const)
+  const isTranslation = format.hasColumns === true && language !== content.sourceLanguage
   return forms.flatMap((form) => {
     const place = entryOfUnit(format, unit, form)
     if (place === null) return []
+    const text = unit.forms[form] ?? ''
     const own = source?.[numbering?.categoryOf.get(form) ?? form] ?? source?.other ?? source?.one
     const given =
       own === undefined &&
@@ -356,8 +373,9 @@ function entriesAsTheyAre(
     const edit: Addition = {
       kind: 'add',
       path: place.path,
-      text: unit.forms[form] ?? '',
+      text,
       after: [],
+      ...(isTranslation && text === '' ? { isBlank: true } : {}),
       ...(place.unit === undefined ? {} : { unit: place.unit }),
       ...(given === undefined ? {} : { source: given }),
       ...(origin.state === undefined ? {} : { state: origin.state }),

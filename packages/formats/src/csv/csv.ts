@@ -21,6 +21,7 @@ export const csv: Format = {
   extensions: ['.csv', '.tsv'],
   families: [TABLE_FILES],
   languages: 'many',
+  hasColumns: true,
   plurals: 'none',
   syntax: 'plain',
   allowsAnyName: true,

@@ -30,6 +30,7 @@ type Work = {
   readonly column: number
   /** The heading of the column, if the table lacks it. */
   readonly newHead: string | null
+  usesNewColumn: boolean
   readonly rule: PluralRule
   readonly messages: Message[]
   readonly byName: Map<string, Message>
@@ -72,6 +73,7 @@ function openWork({ text, view, entries }: Document): Work {
             layout.languages.map(({ language }) => language),
           )
         : null,
+    usesNewColumn: false,
     rule: godotRule(file.table, found),
     messages,
     byName: new Map(messages.map((message) => [message.name, message])),
@@ -143,6 +145,7 @@ function put(
   while (message.rows.length <= index) message.rows.push({ source: null, changes: new Map() })
   message.rows[index]?.changes.set(work.column, text)
   work.expected.set(name, text)
+  work.usesNewColumn = true
 }
 
 function insert(work: Work, edit: AddEdit, name: string): void {
@@ -154,7 +157,9 @@ function insert(work: Work, edit: AddEdit, name: string): void {
   if (message.isPlural !== (kind !== 'none')) throw new EditError('place-taken', name)
   if (known === undefined) addMessage(work, message, edit)
   else if (kind !== 'none' && edit.source !== undefined) setPlural(work, message, edit)
-  put(work, { message, index: indexOf(work, name) }, { name, text: edit.text })
+  // Rows of further forms have no names, so that an empty one would say nothing.
+  if (edit.isBlank === true) work.usesNewColumn = true
+  else put(work, { message, index: indexOf(work, name) }, { name, text: edit.text })
 }
 
 function newMessage({ file }: Work, edit: AddEdit, name: string): Message {
@@ -226,7 +231,7 @@ function print(work: Work): string {
       const value = row.changes.get(at) ?? null
       return value === null ? '' : writeCell(value, { ...style, column: at, isQuoted: null })
     }).join(style.delimiter)
-  if (newHead !== null && work.expected.size > 0)
+  if (newHead !== null && work.usesNewColumn)
     edits.push({ span: { start: head.span.end, end: head.span.end }, text: style.delimiter + newHead })
   let previous = file.table.rules ?? head
   let added: string[] = []

@@ -17,6 +17,7 @@ export const godotCsv: Format = {
   extensions: ['.csv', '.tsv'],
   families: [TABLE_FILES],
   languages: 'many',
+  hasColumns: true,
   plurals: 'units',
   syntax: 'printf',
   supports: ['plural', 'comment', 'context'],

@@ -59,7 +59,7 @@ function applyEdit<Location>(work: Work<Location>, edit: EntryEdit): void {
       const name = target.nameOf(edit)
       const location = target.find(name)
       if (location === null) target.insert(edit, name)
-      else target.setText(location, edit, name)
+      else if (edit.isBlank !== true) target.setText(location, edit, name)
       return
     }
     case 'remove': {

@@ -145,7 +145,7 @@ function addText<Row extends TableRow>(work: Work<Row>, edit: AddEdit, name: str
   if (last !== undefined) {
     if (links.some(({ piece }) => piece.source?.cells[work.column]?.kind === 'other'))
       throw new EditError('place-taken', name)
-    put(work, last.piece, { name, text: edit.text })
+    addCell(work, last.piece, edit, name)
     return
   }
   const row: DraftRow<Row> = { source: null, isKeyed: true, changes: NO_CHANGES }
@@ -162,7 +162,7 @@ function addText<Row extends TableRow>(work: Work<Row>, edit: AddEdit, name: str
     change(row, remark, requireEncodable(edit.comment, name))
   if (layout.maxLength !== null && edit.maxLength !== undefined)
     change(row, layout.maxLength, String(edit.maxLength))
-  put(work, row, { name, text: edit.text })
+  addCell(work, row, edit, name)
   if (edit.state !== undefined) putState(work, row, edit.state)
   work.byKey.set(name, [insertAfter(work.rows, placeFor(work, edit.after), row)])
   if (layout.contexts.length > 0) noteName(work.namesOfKey, name)
@@ -287,6 +287,17 @@ function rowOf<Row extends TableRow>(work: Work<Row>, name: string): Link<DraftR
         piece.source?.cells[work.column]?.kind !== 'other' && cellHasText(piece, work.column, work.layout),
     ) ?? null
   )
+}
+
+/** Writes the text of an addition, or only makes sure that there is a column for it. */
+function addCell<Row extends TableRow>(
+  work: Work<Row>,
+  row: DraftRow<Row>,
+  { text, isBlank }: AddEdit,
+  name: string,
+): void {
+  if (isBlank !== true || work.layout.kind !== 'many') put(work, row, { name, text })
+  else if (work.isNewColumn) work.usesNewColumn = true
 }
 
 function put<Row extends TableRow>(

@@ -15,6 +15,7 @@ export const xlsx: Format = {
   extensions: ['.xlsx'],
   families: [],
   languages: 'many',
+  hasColumns: true,
   plurals: 'none',
   syntax: 'plain',
   allowsAnyName: true,
