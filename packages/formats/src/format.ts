@@ -204,6 +204,8 @@ export interface Format {
   readonly allowsAnyName?: true
   /** A character that starts something other than the name, and that names of other formats can have. */
   readonly nameSeparator?: string
+  /** Every file names its languages, also one with a single language, which `languagesIn` does not return. */
+  readonly alwaysNamesLanguages?: true
   /** A file can have a column for each language, also for one without texts. */
   readonly hasColumns?: true
   /** Names are source texts with a context, which catalogs have always stored escaped. */

@@ -11,7 +11,7 @@ import {
 } from '../format.ts'
 import type { FileUnit } from '../units/units-of.ts'
 import type { Content } from './content.ts'
-import { type Converted, type ConvertTarget, convert } from './convert.ts'
+import { type Converted, type ConvertTarget, convert, namesItsLanguages } from './convert.ts'
 import { type FidelityLog, noteDifference, openFidelityLog, reportOf } from './fidelity.ts'
 import { idOf, type PlannedEntry, planLanguage } from './plan-language.ts'
 
@@ -35,10 +35,10 @@ const EXAMPLES = 5
  * report of all differences.
  */
 export function convertOnto(content: Content, target: ConvertTarget, base: BaseFile): Converted {
-  const { format, language, model = null, examplesMax = EXAMPLES } = target
+  const { format, model = null, examplesMax = EXAMPLES } = target
   const log = openFidelityLog()
-  const order = format.languages === 'many' ? [...content.languages.keys()] : [language]
   const known = new Map(base.languages.map((one) => [one.view.language, one]))
+  const order = languagesToWrite(content, target, base)
   let { bytes } = base
   try {
     for (const tag of order) {
@@ -58,6 +58,18 @@ export function convertOnto(content: Content, target: ConvertTarget, base: BaseF
     throw error
   }
   return { bytes, report: reportOf(log, examplesMax), languages: order }
+}
+
+/** Returns the languages that a file can have: a table of sources and targets has no room for a third one. */
+function languagesToWrite(
+  content: Content,
+  { format, language }: ConvertTarget,
+  { bytes, languages }: BaseFile,
+): readonly string[] {
+  if (format.languages !== 'many') return [language]
+  const own = languages.map(({ view }) => view.language)
+  const isNamed = own.some((tag) => namesItsLanguages(format, bytes, tag))
+  return [...content.languages.keys()].filter((tag) => isNamed || own.includes(tag))
 }
 
 type SourceEditing = { readonly format: Format; readonly view: View; readonly log: FidelityLog }

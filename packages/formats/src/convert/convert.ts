@@ -31,6 +31,7 @@ export type ConvertTarget = {
 export type Converted = {
   readonly bytes: Uint8Array
   readonly report: FidelityReport
+  /** Those of the content whose texts, if any, are in the file. */
   readonly languages: readonly string[]
 }
 
@@ -139,9 +140,14 @@ function writeLanguage({ content, format, model, log }: Writing, view: View, int
   return built
 }
 
-/** Returns whether a multilingual file names its languages, so that others can be added. */
-function namesItsLanguages({ languages, languagesIn }: Format, bytes: Uint8Array, language: string): boolean {
+/** Returns whether a multilingual file with texts of a language names it, so that others can be added. */
+export function namesItsLanguages(
+  { languages, languagesIn, alwaysNamesLanguages }: Format,
+  bytes: Uint8Array,
+  language: string,
+): boolean {
   if (languages !== 'many') return false
+  if (alwaysNamesLanguages === true) return true
   const stated = languagesIn?.(bytes)
   const tags =
     stated === undefined

@@ -18,6 +18,7 @@ export const railsYamlMany: Format = {
   extensions: ['.yml', '.yaml'],
   families: [YAML_FILES],
   languages: 'many',
+  alwaysNamesLanguages: true,
   plurals: 'units',
   syntax: 'ruby',
   supports: ['plural', 'comment', 'nesting'],

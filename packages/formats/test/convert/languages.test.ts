@@ -1,6 +1,14 @@
 import type { Forms } from '@dragoman/core'
 import { describe, expect, test } from 'vitest'
-import { type Content, convert, type FileUnit, type Format, formatById, type View } from '../../src/index.ts'
+import {
+  type Content,
+  convert,
+  convertOnto,
+  type FileUnit,
+  type Format,
+  formatById,
+  type View,
+} from '../../src/index.ts'
 
 const ENGLISH = [unit('files', { one: 'a file', other: 'files' }), unit('hi', { other: 'Hello' })]
 
@@ -74,6 +82,41 @@ test('empty cells are not read as texts', () => {
   const content = catalog({ en: ENGLISH, pl: [] })
   const { bytes } = convert(content, { format: named('csv'), language: 'pl' })
   expect(named('csv').read(bytes, { language: 'pl', side: 'target' }).entries.size).toBe(0)
+})
+
+test('a file with roots for languages has all of them', () => {
+  const content = catalog({ en: ENGLISH.slice(1), de: [unit('hi', { other: 'Hallo' })], pl: [] })
+  const { bytes, languages } = convert(content, { format: named('rails-yaml-many'), language: 'pl' })
+  expect(text(bytes)).toBe('en:\n  hi: Hello\nde:\n  hi: Hallo\n')
+  expect(languages).toEqual(['en', 'de', 'pl'])
+})
+
+test('a file that cannot name its languages has the chosen one', () => {
+  const content = catalog({ en: ENGLISH.slice(1), de: [unit('hi', { other: 'Hallo' })] })
+  const { bytes, languages } = convert(content, { format: named('toml'), language: 'de' })
+  expect([text(bytes), languages]).toEqual(['hi = "Hallo"\n', ['de']])
+})
+
+describe('texts of another language are not written to', () => {
+  test.each([
+    ['csv', 'a table of sources and targets', 'key,source,target\nhi,Hello,Hallo\n'],
+    ['csv', 'a table of one language', 'key,value\nhi,Hallo\n'],
+    ['toml', 'a file of one language', 'hi = "Hallo"\n'],
+  ])('%s: %s', (id, _, file) => {
+    const format = named(id)
+    const content = catalog({
+      en: ENGLISH.slice(1),
+      de: [unit('hi', { other: 'Hallo' })],
+      pl: [unit('hi', { other: 'Cześć' })],
+    })
+    const view: View = { language: 'de', side: 'target' }
+    const base = {
+      bytes: Buffer.from(file),
+      languages: [{ view, imported: content.languages.get('de') ?? [] }],
+    }
+    const { bytes, languages } = convertOnto(content, { format, language: 'de' }, base)
+    expect([text(bytes), languages]).toEqual([file, ['de']])
+  })
 })
 
 function unit(name: string, forms: Forms): FileUnit {

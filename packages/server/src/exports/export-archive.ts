@@ -18,8 +18,7 @@ export type ArchiveRequest = ExportPayload & { readonly projectId: number; reado
 
 /**
  * Writes all namespaces in all languages, or the requested ones, as files of one format into a ZIP archive,
- * one after the other: `{language}/{file}`, or `{file}` if one holds all languages, which are then those requested
- * and the source language. Nested namespaces are folders, so that an import finds them again, of at most
+ * one after the other: `{language}/{file}`, or `{file}` if one has all requested languages, and the source language. Nested namespaces are folders, so that an import finds them again, of at most
  * `LIMITS.archiveFilesMax` files. Returns the archive's file name. Throws `unsupported-format`, and `too-large` for more
  * than a ZIP archive can have.
  */
@@ -33,25 +32,34 @@ export async function exportArchive(
   const format = requireFormat(id)
   const tags = (await listLanguages(r, projectId)).map(({ tag }) => tag)
   const chosen = tags.filter((tag) => asked.languages?.includes(tag) ?? true)
-  const isTogether = format.languages === 'many'
-  const languages = isTogether ? [project.sourceLanguage] : chosen
-  const together = tags.filter((tag) => tag === project.sourceLanguage || chosen.includes(tag))
+  const source = project.sourceLanguage
   const namespaces = (await listNamespaces(r, projectId)).filter(
     ({ name }) => asked.namespaces?.includes(name) ?? true,
   )
-  const total = namespaces.length * languages.length
+  let total = namespaces.length * (format.languages === 'many' ? 1 : chosen.length)
   if (total > limits.files) throw new Failure('too-large', { limitFiles: limits.files })
   const archive = openArchive(toFile, limits)
   try {
     let files = 0
+    const add = (path: string, { fileName, bytes }: { fileName: string; bytes: Uint8Array }) => {
+      if (files === limits.files) throw new Failure('too-large', { limitFiles: limits.files })
+      archive.add(`${path}${fileName}`, bytes)
+      files += 1
+      report(files, total, fileName)
+    }
     for (const { name: namespace } of namespaces) {
-      for (const language of languages) {
-        const request = { project, format: id, language, namespace, together, stem: namespace }
-        const { fileName, bytes } = await buildExport(r, request)
-        archive.add(isTogether ? fileName : `${language}/${fileName}`, bytes)
-        files += 1
-        report(files, total, fileName)
+      const build = (language: string, others: readonly string[]) => {
+        const together = tags.filter((tag) => tag === source || tag === language || others.includes(tag))
+        return buildExport(r, { project, format: id, language, namespace, together, stem: namespace })
       }
+      const whole = format.languages === 'many' ? await build(source, chosen) : null
+      if (whole !== null && chosen.every((tag) => whole.languages.includes(tag))) {
+        add('', whole)
+        continue
+      }
+      // The file does not name its languages, as in TOML, so that each gets its own.
+      if (whole !== null) total += chosen.length - 1
+      for (const language of chosen) add(`${language}/`, await build(language, []))
     }
     archive.end()
   } finally {

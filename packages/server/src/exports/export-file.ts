@@ -106,7 +106,7 @@ export async function buildExport(
   const converted = base === null ? convert(content, target) : convertOnto(content, target, base)
   // A file that someone uploaded decides about its mark.
   const bytes = format.id === 'csv' && file === null ? withMark(converted.bytes) : converted.bytes
-  return { ...converted, bytes, format: format.id, fileName: fileNameOf(format, stem, converted.languages) }
+  return { ...converted, bytes, format: format.id, fileName: fileNameOf(format, { stem, language, bytes }) }
 }
 
 /** Excel reads a CSV without a byte order mark in the charset of the computer, and saves it in that. */
@@ -232,13 +232,13 @@ function stemOf(namespace: string): string {
   return namespace.replaceAll('/', '-')
 }
 
-/** Returns the name that programs expect, if any; otherwise namespace and language. */
+/** Returns the name that programs expect, if any; otherwise namespace, and language unless the file names its languages. */
 function fileNameOf(
-  { extensions, languages, newFileName }: Format,
-  stem: string,
-  [language = '']: readonly string[],
+  { extensions, languages, languagesIn, newFileName }: Format,
+  { stem, language, bytes }: { readonly stem: string; readonly language: string; readonly bytes: Uint8Array },
 ): string {
   const extension = extensions[0] ?? ''
-  if (languages === 'many') return `${stem}${extension}`
+  const named = languages === 'many' ? languagesIn?.(bytes) : undefined
+  if (named !== undefined && (named.source !== null || named.targets.length > 0)) return `${stem}${extension}`
   return newFileName?.(stem, language) ?? `${stem}.${language}${extension}`
 }

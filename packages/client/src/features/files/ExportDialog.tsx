@@ -89,7 +89,10 @@ export function ExportDialog({ project, usual, onClose }: ExportDialogProps) {
       <p className="muted">{namespace === '' ? t('nothingToExport') : t('exportAllAbout')}</p>
       <div className={fidelity.outcome} aria-live="polite" aria-busy={exported.isFetching}>
         {exported.data !== undefined ? (
-          <Outcome exported={exported.data} holds={holds} />
+          <Outcome
+            exported={exported.data}
+            holds={languagesPerFile(holds, exported.data, project.languages.length)}
+          />
         ) : exported.error !== null ? (
           <ErrorState error={exported.error} onRetry={() => void exported.refetch()} />
         ) : namespace === '' ? null : (
@@ -142,6 +145,16 @@ function ExportTargets({
       />
     </div>
   )
+}
+
+/** Returns which languages each file has: in some formats, as in TOML, not every file can name several. */
+function languagesPerFile(
+  holds: FormatReply['languages'],
+  { languages }: ExportReply,
+  all: number,
+): FormatReply['languages'] {
+  if (holds !== 'many' || languages.length === all) return holds
+  return languages.length === 1 ? 'one' : 'two'
 }
 
 function Outcome({
