@@ -27,7 +27,8 @@ test('an edit changes its own line, what was emptied or deleted is removed, and 
     '',
     '    "a": "Eins",',
     '    "key\\nwith a line break": "Drei",',
-    '    "gone": "Weg"',
+    '    "gone": "Weg",',
+    '    "removed": ""',
     '}',
     '',
   ]
@@ -54,7 +55,8 @@ test('an edit changes its own line, what was emptied or deleted is removed, and 
     params: { ...params, key: find('a').key.id, language: 'de' },
     body: { forms: { other: 'Neu' }, baseVersion: find('a').target.version },
   })
-  await server.call(api.keys.remove, { params: { ...params, key: find('gone').key.id } })
+  for (const name of ['gone', 'removed'])
+    await server.call(api.keys.remove, { params: { ...params, key: find(name).key.id } })
   const { key } = await server.call(api.keys.create, {
     params,
     body: { namespace: 'app', name: 'more', plural: 'none', forms: { other: 'More' } },
@@ -67,7 +69,9 @@ test('an edit changes its own line, what was emptied or deleted is removed, and 
   // unchanged.
   const after = await exported()
   expect(after.filter((line) => !line.includes('"more"')).map(withoutComma)).toEqual(
-    lines.filter((line) => !line.includes('"gone"')).map((line) => withoutComma(line.replace('Eins', 'Neu'))),
+    lines
+      .filter((line) => !/"gone"|"removed"/.test(line))
+      .map((line) => withoutComma(line.replace('Eins', 'Neu'))),
   )
   expect(after.filter((line) => /"more" ?: "Mehr"/.test(line))).toHaveLength(1)
   expect(JSON.parse(after.join('\n'))).toMatchObject({ a: 'Neu', b: 'Zwei', more: 'Mehr', empty: '' })
@@ -279,6 +283,17 @@ test.each(BILINGUAL)('%s: new keys and new source texts are exported', async (..
   const lines = text.split('\n')
   const kept = project.text.split('\n').filter((line) => !line.includes('Two'))
   expect(kept.filter((line) => !lines.includes(line) && !lines.includes(`${line},`))).toEqual([])
+})
+
+test.each(BILINGUAL)('%s: a deleted key without a translation is removed', async (...file) => {
+  const project = await openBilingual('deleted', file)
+  const { key } = await project.rowOf('Four')
+  await server.call(api.keys.remove, { params: { project: `deleted-${file[0]}`, key: key.id } })
+  const text = await project.exported()
+  expect(text).not.toContain('Four')
+  for (const other of ['One', 'Two', 'Three']) expect(text).toContain(other)
+  const lines = project.text.split('\n').map(withoutComma)
+  expect(text.split('\n').filter((line) => !lines.includes(withoutComma(line)))).toEqual([])
 })
 
 test('xliff-1: an approval is exported as such', async () => {

@@ -13,6 +13,8 @@ export type Content = {
   /** The syntax of the texts; an id of core's message syntaxes. */
   readonly syntax: string
   readonly languages: ReadonlyMap<string, readonly FileUnit[]>
+  /** All keys of a catalog, also those without any text. Absent: not known. */
+  readonly keys?: readonly Pick<FileUnit, 'name' | 'plural'>[]
   readonly encoding: Encoding | null
   /** The format that the texts were read from. Null: a catalog, whose keys have no format. */
   readonly format: Format | null

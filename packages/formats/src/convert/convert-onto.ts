@@ -113,7 +113,11 @@ function editsOnto(
   const before = new Map(imported.map((unit) => [idOf(unit), unit]))
   const after = new Map(now.map((unit) => [idOf(unit), unit]))
   const changed = now.filter((unit) => !isSame(format, before.get(idOf(unit)), unit))
-  const gone = imported.filter((unit) => hasText(unit.forms) && !hasText(after.get(idOf(unit))?.forms ?? {}))
+  const keys = content.keys && new Set(content.keys.map(({ name }) => name))
+  // Without a text, a key is gone if it was deleted, not if it became a plural.
+  const gone = imported.filter((unit) =>
+    hasText(unit.forms) ? !hasText(after.get(idOf(unit))?.forms ?? {}) : keys?.has(unit.name) === false,
+  )
   const sources = content.languages.get(content.sourceLanguage) ?? []
   // A bilingual file also gets keys without a translation. Those that it has are found by name: its source text can be
   // plain where the translation is plural, and its translation can be one that is not read.
@@ -123,7 +127,7 @@ function editsOnto(
       ? sources.filter(({ name }) => !names.has(name))
       : []
   if (changed.length === 0 && gone.length === 0 && untranslated.length === 0) return []
-  const isInCatalog = idsOf([...sources, ...now])
+  const isInCatalog = idsOf(content.keys ?? [...sources, ...now])
   const numbering = format.numberingOf?.(document) ?? null
   const target = { format, language, numbering }
   // The complete order determines the locations of new entries; losses are reported only for changes.
@@ -205,7 +209,7 @@ function isNameOf({ name, path }: Entry, source: string): boolean {
   return name === source || name.endsWith(`.${source}`) || path.includes(source)
 }
 
-function idsOf(units: readonly FileUnit[]): ReadonlySet<string> {
+function idsOf(units: readonly Pick<FileUnit, 'name' | 'plural'>[]): ReadonlySet<string> {
   return new Set(units.map(idOf))
 }
 

@@ -119,6 +119,25 @@ describe('texts of another language are not written to', () => {
   })
 })
 
+test('a file keeps keys without any text, and loses deleted ones', () => {
+  const xliff = (ids: readonly string[]) =>
+    `<xliff version="1.2"><file source-language="en" target-language="de" datatype="plaintext" original="a"><body>
+${ids.map((id) => `<trans-unit id="${id}"><source></source><target></target></trans-unit>`).join('\n')}
+</body></file></xliff>
+`
+  const empty = ['deleted', 'empty', 'plural'].map((name) => unit(name, {}))
+  const content: Content = {
+    ...catalog({ en: [], de: [] }),
+    keys: [unit('empty', {}), { name: 'plural', plural: 'cardinal' }],
+  }
+  const base = {
+    bytes: Buffer.from(xliff(['deleted', 'empty', 'plural'])),
+    languages: [{ view: { language: 'de', side: 'target' }, imported: empty } as const],
+  }
+  const { bytes } = convertOnto(content, { format: named('xliff-1'), language: 'de' }, base)
+  expect(text(bytes)).toBe(xliff(['empty', 'plural']))
+})
+
 function unit(name: string, forms: Forms): FileUnit {
   const plural = forms.one === undefined ? 'none' : 'cardinal'
   return { name, path: [name], plural, forms, present: [] }

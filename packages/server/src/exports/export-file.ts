@@ -199,8 +199,11 @@ async function contentOfCatalog(
 ): Promise<Content> {
   const notes = await keyNotes(r, project.id, namespace)
   const units = new Map<string, readonly FileUnit[]>()
+  let keys: NonNullable<Content['keys']> = []
   for (const language of languages) {
     const rows = await unitsOfFile(r, project.id, language, namespace)
+    // Each key has a row in every language.
+    keys = rows.map(({ unit }) => unit)
     units.set(
       language,
       rows.flatMap(({ keyId, unit, state }): FileUnit[] => {
@@ -222,6 +225,7 @@ async function contentOfCatalog(
     sourceLanguage: project.sourceLanguage,
     syntax: project.syntax,
     languages: units,
+    keys,
     encoding: null,
     format: null,
   }
