@@ -9,7 +9,7 @@ import {
   printAttribute,
   valueStyle,
 } from '../source/value-style.ts'
-import { attributeOf, attributesOf, childElements, type XmlElement } from '../source/xml-tree.ts'
+import { attributeOf, attributesOf, childElements, parentOf, type XmlElement } from '../source/xml-tree.ts'
 import { indentAt } from './element-edit.ts'
 import type { XliffSession } from './read-xliff.ts'
 import { STATE_NAMES_1, STATE_NAMES_2 } from './work-state.ts'
@@ -49,7 +49,9 @@ export type UnitLayout = {
   readonly eol: string
   readonly quote: '"' | "'"
   /** Of the unit's tag, after its names. */
-  readonly attributes: string
+  readonly attributes: ReadonlyMap<string, string>
+  /** Whether a unit without the attribute keeps its white space: an element around it says so. */
+  readonly isSpaceKept: boolean
 }
 
 /** Returns the layout of an existing unit, or one that matches the position of a new one. */
@@ -60,27 +62,57 @@ export function layoutLike(
   eol: string,
 ): UnitLayout {
   const quote = attributesOf(model ?? container)[0]?.quote ?? '"'
+  const isSpaceKept = spaceOf((model && parentOf(model)) ?? container) === 'preserve'
   if (model === null) {
     const outer = indentAt(text, container.start)
     const step = /\n([ \t]+)\S/.exec(text)?.[1] ?? '  '
-    return { indent: outer === null ? '' : outer + step, step, eol, quote, attributes: '' }
+    return {
+      indent: outer === null ? '' : outer + step,
+      step,
+      eol,
+      quote,
+      isSpaceKept,
+      attributes: new Map(),
+    }
   }
   const indent = indentAt(text, model.start)
   const [child] = childElements(model)
   const inner = child === undefined ? null : indentAt(text, child.start)
-  const kept = ['datatype', 'xml:space']
-    .map((name) => [name, attributeOf(model, name)] as const)
-    .filter(([, value]) => value !== null)
-  const attributes = kept.map(([name, value]) => printAttribute(name, value ?? '', quote)).join('')
+  const attributes = new Map(
+    ['datatype', 'xml:space'].flatMap((name) => {
+      const value = attributeOf(model, name)
+      return value === null ? [] : [[name, value] as const]
+    }),
+  )
   const isOneLine = child !== undefined && inner === null
-  if (indent === null || isOneLine) return { indent: '', step: '', eol: '', quote, attributes }
+  if (indent === null || isOneLine) return { indent: '', step: '', eol: '', quote, isSpaceKept, attributes }
   return {
     indent,
     step: inner !== null && inner.length > indent.length ? inner.slice(indent.length) : '  ',
     eol,
     quote,
+    isSpaceKept,
     attributes,
   }
+}
+
+/** Returns what an element and those around it say about white space in their texts. */
+function spaceOf(element: XmlElement): string {
+  let at: XmlElement | null = element
+  while (at !== null && attributeOf(at, 'xml:space') === null) at = parentOf(at)
+  return at === null ? 'default' : (attributeOf(at, 'xml:space') ?? 'default')
+}
+
+/** White space that programs collapse, unless the file says that it counts. */
+const COUNTING_SPACE = /^ | $| {2}|[\t\r\n]/
+
+/** Returns the attributes of a unit's tag, after its names. */
+function unitAttributes({ source, target }: NewUnit, layout: UnitLayout): string {
+  const { attributes, isSpaceKept, quote } = layout
+  const space = attributes.get('xml:space') ?? (isSpaceKept ? 'preserve' : 'default')
+  const isNeeded = space !== 'preserve' && [source, target].some((text) => COUNTING_SPACE.test(text))
+  const all = isNeeded ? new Map([...attributes, ['xml:space', 'preserve']]) : attributes
+  return [...all].map(([name, value]) => printAttribute(name, value, quote)).join('')
 }
 
 /** Returns a unit in this generation of XLIFF, or null if a text cannot be written. */
@@ -112,7 +144,7 @@ export function printUnit(
   }
   const { quote } = layout
   const name = id === unit.key ? '' : printAttribute(dialect.unitName, unit.key, quote)
-  const tag = `${printAttribute('id', id, quote)}${name}${layout.attributes}`
+  const tag = `${printAttribute('id', id, quote)}${name}${unitAttributes(unit, layout)}`
   if (dialect.id === 'xliff-1') {
     const state = unit.state === null ? '' : printAttribute('state', STATE_NAMES_1[unit.state], quote)
     const parts = [element('source', '', source, 1)]
