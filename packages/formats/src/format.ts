@@ -221,6 +221,8 @@ export interface Format {
    * missing.
    */
   readonly states?: readonly EntryState[]
+  /** Whether the texts of this file have states of their own. Absent: all files of a format with states do. Never throws. */
+  hasOwnStates?(document: Document): boolean
   /** Absent: lines. */
   readonly structure?: FileStructure
   /** Any file of its families can be read, so that people can choose it where another format is more likely. */
@@ -287,6 +289,14 @@ export function unitEntryName(unit: Pick<EntryUnit, 'name' | 'plural' | 'form'>)
   return unit.plural === 'none'
     ? unit.name
     : `${unit.name}\u0000${unit.plural === 'ordinal' ? 'ordinal-' : ''}${unit.form}`
+}
+
+/** Returns the states that texts of a file have; undefined: none. */
+export function statesIn(
+  format: Pick<Format, 'states' | 'hasOwnStates'>,
+  document: Document,
+): readonly EntryState[] | undefined {
+  return format.hasOwnStates?.(document) === false ? undefined : format.states
 }
 
 /** Returns whether the document can be written: no issue reports a part that was not understood. */

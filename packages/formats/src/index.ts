@@ -32,6 +32,7 @@ export {
   type EntryEdit,
   type Format,
   isWhole,
+  statesIn,
   unitEntryName,
   type View,
 } from './format.ts'

@@ -1,6 +1,6 @@
 import { type Forms, groupBy, sameForms, type Unit, unitId } from '@dragoman/core'
 import { type Document, type Entry, keyOfEntry, unitsOf } from '@dragoman/formats'
-import { catalogSide, type NamespaceSides, pluralsOf } from '@dragoman/server/sync'
+import { catalogSide, type NamespaceSides, pluralsOf, unitsAsFileSaysThem } from '@dragoman/server/sync'
 import type { PartWithBase } from './plan-namespace.ts'
 import type { ServerNamespace } from './server-texts.ts'
 import type { AgreedEntry, PartState } from './sync-state.ts'
@@ -25,8 +25,8 @@ export function agreeOn(
   const { format } = sides
   const { language, namespace, agreed } = part
   const bases = pluralsOf(sides)
-  const there =
-    catalogSide({ ours: server.units, format }, bases).units.get(language) ?? new Map<string, Unit>()
+  const side = catalogSide({ ours: server.units, format }, bases).units.get(language)
+  const there = unitsAsFileSaysThem(side ?? new Map(), format, document)
   const here = new Map(unitsOf(format, document.entries.values(), bases).map((unit) => [unitId(unit), unit]))
   const idOf = (entry: Pick<Entry, 'name' | 'path' | 'unit'>) => unitId(keyOfEntry(format, entry, bases))
   const before = groupBy(agreed?.entries ?? [], idOf)

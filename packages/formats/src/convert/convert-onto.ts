@@ -7,6 +7,7 @@ import {
   type EntryState,
   type Format,
   isWhole,
+  statesIn,
   type View,
 } from '../format.ts'
 import type { FileUnit } from '../units/units-of.ts'
@@ -112,7 +113,8 @@ function editsOnto(
   const now = content.languages.get(language) ?? []
   const before = new Map(imported.map((unit) => [idOf(unit), unit]))
   const after = new Map(now.map((unit) => [idOf(unit), unit]))
-  const changed = now.filter((unit) => !isSame(format, before.get(idOf(unit)), unit))
+  const states = statesIn(format, document)
+  const changed = now.filter((unit) => !isSame(states, before.get(idOf(unit)), unit))
   const keys = content.keys && new Set(content.keys.map(({ name }) => name))
   // Without a text, a key is gone if it was deleted, not if it became a plural.
   const gone = imported.filter((unit) =>
@@ -134,7 +136,7 @@ function editsOnto(
   const places = planLanguage(content, target, openFidelityLog())
   const wanted = idsOf([...changed, ...untranslated])
   planLanguage(withOnly(content, language, changed, wanted), target, log)
-  const saysStates = format.states !== undefined && hasStates(document)
+  const saysStates = states !== undefined && hasStates(document)
   const edits: EntryEdit[] = []
   const written = new Set<string>()
   for (const planned of places) {
@@ -145,7 +147,7 @@ function editsOnto(
     const known = name === null ? undefined : document.entries.get(name)
     if (known === undefined) edits.push(edit)
     else if (hasText(origin.forms)) {
-      const state = stateToWrite(format, planned, known, saysStates)
+      const state = stateToWrite(sayable(states, origin.state), known, saysStates)
       const form = numbering?.categoryOf.get(planned.form) ?? planned.form
       const isTextKept = known.text === edit.text || isFormKept(before.get(idOf(origin)), origin, form)
       if (!isTextKept || (state !== undefined && state !== known.state))
@@ -228,13 +230,13 @@ function withOnly(
   return { ...content, languages: new Map([...languages, [sourceLanguage, sources], [language, units]]) }
 }
 
-function isSame(format: Format, before: FileUnit | undefined, now: FileUnit): boolean {
+function isSame(states: Format['states'], before: FileUnit | undefined, now: FileUnit): boolean {
   const forms = normalizeForms(now.forms)
   if (!hasText(forms)) return true
   return (
     before !== undefined &&
     sameForms(normalizeForms(before.forms), forms) &&
-    isSameState(format, before.state, now)
+    isSameState(states, before.state, now)
   )
 }
 
@@ -244,14 +246,14 @@ function isFormKept(before: FileUnit | undefined, { plural, forms }: FileUnit, f
 }
 
 /** A text that is reviewed in the file is not reviewed here, which is no change. */
-function isSameState(format: Format, before: EntryState | undefined, { state }: FileUnit): boolean {
-  const now = sayable(format, state)
+function isSameState(states: Format['states'], before: EntryState | undefined, { state }: FileUnit): boolean {
+  const now = sayable(states, state)
   if (now === undefined || now === before) return true
   return now === 'translated' ? before !== 'draft' : before === undefined && now === 'reviewed'
 }
 
-/** Returns the nearest state that files of the format can store. */
-function sayable({ states }: Format, state: EntryState | undefined): EntryState | undefined {
+/** Returns the nearest state that the file can store. */
+function sayable(states: Format['states'], state: EntryState | undefined): EntryState | undefined {
   if (state === undefined || states === undefined || states.includes(state)) return states && state
   return 'translated'
 }
@@ -269,12 +271,10 @@ function presentName(document: Document, { entry, unit, form }: PlannedEntry): s
 
 /** Returns the state to write to an entry; undefined if its absence means the same. */
 function stateToWrite(
-  format: Format,
-  { origin }: PlannedEntry,
+  state: EntryState | undefined,
   known: Entry,
   saysStates: boolean,
 ): EntryState | undefined {
-  const state = sayable(format, origin.state)
   // A draft is never written as if it were done.
   if (state === undefined || state === 'draft') return state
   const isSilent = known.text !== '' && known.state === undefined

@@ -3,8 +3,8 @@ import { guardEdit } from '../edit/guard-edit.ts'
 import { newDocument } from '../edit/new-file.ts'
 import type { Document, EntryEdit, FileLanguages, Format, Recognition, View } from '../format.ts'
 import { tableDetails } from '../table/table-details.ts'
-import { languagesOf } from '../table/table-layout.ts'
-import { openCsv } from './csv-session.ts'
+import { hasOwnStates, languagesOf } from '../table/table-layout.ts'
+import { csvHeadOf, openCsv } from './csv-session.ts'
 import { editCsv } from './edit-csv.ts'
 import { isGodotHead } from './godot-table.ts'
 import { CSV, readCsv } from './read-csv.ts'
@@ -26,6 +26,8 @@ export const csv: Format = {
   syntax: 'plain',
   allowsAnyName: true,
   supports: ['comment', 'context', 'state', 'source', 'max-length'],
+  states: ['draft', 'translated', 'reviewed'],
+  hasOwnStates: ({ text, view }) => hasOwnStates(csvHeadOf(text).layout, view),
   recognise: recogniseCsv,
   languagesIn: languagesOfCsv,
   holdsSources,

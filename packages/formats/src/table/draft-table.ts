@@ -311,8 +311,8 @@ function put<Row extends TableRow>(
 }
 
 function putState<Row extends TableRow>(work: Work<Row>, row: DraftRow<Row>, state: EntryState): void {
-  const { state: column } = work.layout
-  if (column === null) return
+  const { state: column, source } = work.layout
+  if (column === null || work.column === source) return
   const now = row.changes.get(column) ?? row.source?.cells[column]?.text ?? ''
   if (stateOfWord(now) === state) return
   work.stateWords ??= new Set(

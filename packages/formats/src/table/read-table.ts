@@ -143,7 +143,8 @@ function entryOf(row: TableRow, layout: TableLayout, column: number, name: strin
   const limit = layout.maxLength === null ? '' : textIn(row, layout.maxLength).trim()
   return newEntry([name], name, cell?.text ?? '', cell?.span ?? { start: gap, end: gap }, {
     source: source === '' ? null : source,
-    state: layout.state === null ? null : stateOfWord(textIn(row, layout.state)),
+    // The state is that of the translation.
+    state: layout.state === null || column === layout.source ? null : stateOfWord(textIn(row, layout.state)),
     comment: layout.comments.length === 0 ? null : commentIn(row, layout.comments),
     maxLength: limit !== '' && /^[1-9]\d{0,6}$/.test(limit) ? Number(limit) : null,
   })

@@ -53,6 +53,15 @@ export function columnOf(layout: TableLayout, view: View | undefined): number | 
   return view.side === 'source' ? source : null
 }
 
+/**
+ * Returns whether the texts of a view have states of their own: not source texts, and not those of a table with a column
+ * for each language, where one state is for a whole row.
+ */
+export function hasOwnStates(layout: TableLayout, view: View | undefined): boolean {
+  const { kind, state, source } = layout
+  return state !== null && kind !== 'many' && columnOf(layout, view) !== source
+}
+
 /** Returns the languages named in a table, as written there. */
 export function languagesOf({ texts }: TableLayout): readonly string[] {
   return texts.map((text) => text.language).filter((language) => language !== null)

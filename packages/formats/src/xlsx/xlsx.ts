@@ -1,7 +1,7 @@
 import { guardEdit } from '../edit/guard-edit.ts'
 import type { Document, EntryEdit, FileLanguages, Format, Recognition, View } from '../format.ts'
 import { tableDetails } from '../table/table-details.ts'
-import { languagesOf } from '../table/table-layout.ts'
+import { hasOwnStates, languagesOf } from '../table/table-layout.ts'
 import { MOST_CELL_CHARACTERS } from './cell-text.ts'
 import { createXlsx } from './create-xlsx.ts'
 import { editXlsx } from './edit-xlsx.ts'
@@ -20,6 +20,11 @@ export const xlsx: Format = {
   syntax: 'plain',
   allowsAnyName: true,
   supports: ['comment', 'context', 'state', 'source', 'max-length'],
+  states: ['draft', 'translated', 'reviewed'],
+  hasOwnStates(document) {
+    const sheet = sheetOf(document)
+    return sheet !== null && hasOwnStates(sheet.layout, document.view)
+  },
   recognise: recogniseXlsx,
   languagesIn: languagesOfXlsx,
   read: readXlsx,

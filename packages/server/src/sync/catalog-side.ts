@@ -1,5 +1,5 @@
 import { type FormName, type PluralBases, type TranslationState, type Unit, unitId } from '@dragoman/core'
-import { type Format, keyOfEntry } from '@dragoman/formats'
+import { type Document, type Format, keyOfEntry, statesIn } from '@dragoman/formats'
 import type { UnitRow } from '@dragoman/store'
 
 /** The catalog's side, grouped by what is plural now. */
@@ -33,7 +33,7 @@ export function catalogSide(
         unit.plural === 'none' && format.plurals === 'names' ? keyOfEntry(format, unit, bases) : null
       if (place === null || place.plural === 'none') {
         const id = unitId(unit)
-        list.set(id, unitAsFilesSayIt(unit, state, format))
+        list.set(id, unitAsFilesSayIt(unit, state, format.states))
         keyIds.set(id, keyId)
         continue
       }
@@ -57,8 +57,21 @@ export function catalogSide(
   }
 }
 
+/**
+ * Returns the catalog's side of one file, without states if its texts have none of their own: those of other texts in
+ * the file would be taken for theirs.
+ */
+export function unitsAsFileSaysThem(
+  units: ReadonlyMap<string, Unit>,
+  format: Format,
+  document: Document,
+): ReadonlyMap<string, Unit> {
+  if (format.states === undefined || statesIn(format, document) !== undefined) return units
+  return new Map([...units].map(([id, { state: _, ...unit }]) => [id, unit]))
+}
+
 /** Returns a unit with the nearest state that files can store, or without one if they store none. */
-export function unitAsFilesSayIt(unit: Unit, state: TranslationState, { states }: Format): Unit {
+export function unitAsFilesSayIt(unit: Unit, state: TranslationState, states: Format['states']): Unit {
   if (states === undefined || state === 'untranslated') return unit
   return { ...unit, state: states.includes(state) ? state : 'translated' }
 }

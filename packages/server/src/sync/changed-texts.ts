@@ -5,6 +5,7 @@ import {
   entryOfUnit,
   type Format,
   pluralBasesOf,
+  statesIn,
   unitsOf,
 } from '@dragoman/formats'
 import type { UnitRow } from '@dragoman/store'
@@ -32,6 +33,7 @@ export function changesOfTexts({
 }: ChangedTextsRequest): readonly UnitChange[] | null {
   const known = rows.map(({ unit }) => unit)
   const bases = pluralBasesOf(format, { known, files: [], sourceLanguage })
+  const states = statesIn(format, document)
   const ours = new Map<string, Unit>()
   const entries: Entry[] = []
   for (const { unit, state } of rows) {
@@ -45,7 +47,7 @@ export function changesOfTexts({
     const forms = new Set(present.map(({ form }) => form))
     if (FORM_NAMES.some((form) => unit.forms[form] !== undefined && !forms.has(form))) return null
     entries.push(...present.map(({ entry }) => entry))
-    ours.set(unitId(unit), unitAsFilesSayIt(unit, state, format))
+    ours.set(unitId(unit), unitAsFilesSayIt(unit, state, states))
   }
   const units = unitsOf(format, entries, bases)
   const inFile = new Map<string, Unit>(units.map((unit) => [unitId(unit), unit]))

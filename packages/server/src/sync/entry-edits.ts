@@ -1,5 +1,5 @@
 import { type FormName, type Unit, unitId } from '@dragoman/core'
-import { type Document, type EntryEdit, entryOfUnit } from '@dragoman/formats'
+import { type Document, type EntryEdit, entryOfUnit, statesIn } from '@dragoman/formats'
 import type { EditsRequest } from './edits-for.ts'
 import type { FileEntries } from './file-entries.ts'
 
@@ -21,7 +21,7 @@ export type EntryEdits = {
 export function openEntryEdits(request: EditsRequest, entries: FileEntries): EntryEdits {
   const { format, document } = request
   const { present, formsIn, pathOf, entryOf, nearestAbove } = entries
-  const saysStates = format.states !== undefined && hasStates(document)
+  const saysStates = document !== null && statesIn(format, document) !== undefined && hasStates(document)
   const edits: EntryEdit[] = []
   /** Comments of removed plain entries, by name, for the first form of their key. */
   const comments = new Map<string, string>()
@@ -110,7 +110,7 @@ function sourceText({ format, sourceOf }: EditsRequest, unit: Unit, form: FormNa
 }
 
 /** Whether the file has states: only then are more of them written. */
-function hasStates(document: Document | null): boolean {
-  for (const entry of document?.entries.values() ?? []) if (entry.state !== undefined) return true
+function hasStates(document: Document): boolean {
+  for (const entry of document.entries.values()) if (entry.state !== undefined) return true
   return false
 }

@@ -1,6 +1,7 @@
+import type { TranslationState } from '@dragoman/core'
 import type { Entry } from '@dragoman/formats'
 import { describe, expect, test } from 'vitest'
-import { JSON_FORMAT, jsonOf, rowOf } from '../../test/sync-sides.ts'
+import { documentOf, formatOf, JSON_FORMAT, jsonOf, rowOf } from '../../test/sync-sides.ts'
 import { type FilePart, planSync } from './plan-sync.ts'
 
 const EN = { title: 'Shop', empty: 'Nothing here' }
@@ -209,5 +210,38 @@ describe('the plan of a sync', () => {
     const many = readsFor(50)
     expect(many.kinds.filter((kind) => kind === 'remove-key')).toHaveLength(50)
     expect(many.reads).toBe(one.reads)
+  })
+})
+
+describe('states in the column of a table', () => {
+  const CSV = formatOf('csv')
+  const planTable = (table: string, state: TranslationState) => {
+    const document = documentOf(table, CSV, { language: 'de', side: 'target' })
+    const de = { path: 'de.csv', language: 'de', document, base: document, conflicts: [], ownWrites: [] }
+    const { changes, files } = planSync({
+      namespace: 'common',
+      format: CSV,
+      sourceLanguage: 'en',
+      files: [de],
+      sourceDocument: null,
+      others: [],
+      imported: new Map(),
+      keys: null,
+      ours: new Map([
+        ['en', [rowOf(1, 'title', 'Shop')]],
+        ['de', [rowOf(1, 'title', 'Laden', { state })]],
+      ]),
+    })
+    return [changes, files[0]?.toFile.map(({ after }) => after?.state)]
+  }
+
+  test('go to the file', () => {
+    const table = 'key,source,target,state\ntitle,Shop,Laden,reviewed\n'
+    expect(planTable(table, 'draft')).toEqual([[], ['draft']])
+    expect(planTable(table, 'reviewed')).toEqual([[], []])
+  })
+
+  test('stay if they are those of a row in several languages', () => {
+    expect(planTable('key,en,de,state\ntitle,Shop,Laden,draft\n', 'translated')).toEqual([[], []])
   })
 })

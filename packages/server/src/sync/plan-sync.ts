@@ -23,7 +23,7 @@ import {
   textOf,
   writtenTexts,
 } from './catalog-changes.ts'
-import { type CatalogSide, catalogSide } from './catalog-side.ts'
+import { type CatalogSide, catalogSide, unitsAsFileSaysThem } from './catalog-side.ts'
 import { placeNewKeys } from './place-new-keys.ts'
 
 /** The texts of one language in a file of a namespace, now and as last synced, with open conflicts. */
@@ -131,7 +131,7 @@ function mergeFiles(sides: NamespaceSides, bases: PluralBases, catalog: CatalogS
     const { path, language } = file
     const units = unitsOf(format, file.document.entries.values(), bases).filter(isOfProject)
     const theirs = byId(units)
-    const ours = catalog.units.get(language) ?? new Map<string, Unit>()
+    const ours = unitsAsFileSaysThem(catalog.units.get(language) ?? new Map(), format, file.document)
     const { base: whole, synced } = baseOfPart({ file, format, imported: sides.imported, theirs, bases })
     const base = keys === null ? whole : new Map([...whole].filter(([, unit]) => isOfProject(unit)))
     const merge = mergeFile({ base, theirs, ours })
