@@ -12,6 +12,13 @@ export {
 export * from './areas/audit.ts'
 export { type AuditFilter, type AuditRow, auditEntry, forgetAudit, listAudit } from './areas/audit-log.ts'
 export {
+  type BatchesToCount,
+  batchesToCount,
+  type ChangedStrings,
+  markBatches,
+  markedBatches,
+} from './areas/batches-to-count.ts'
+export {
   type BranchRow,
   branchEndsAt,
   branchesToRemove,
@@ -43,6 +50,7 @@ export type { CommentRow } from './areas/comment-row.ts'
 export * from './areas/comment-threads.ts'
 export * from './areas/comments.ts'
 export * from './areas/conflicts.ts'
+export { type CountedBatch, countBatches } from './areas/count-batches.ts'
 export { countsByLanguage, countsByNamespace, countsOf, NO_COUNTS, stringsByFile } from './areas/counts.ts'
 export {
   type EventPosition,
@@ -72,8 +80,10 @@ export * from './areas/invitations.ts'
 export * from './areas/job-queue.ts'
 export type { JobCancel, JobProblem, JobRow } from './areas/job-row.ts'
 export * from './areas/jobs.ts'
+export { joinOldBatches } from './areas/join-old-batches.ts'
 export { keyNotes } from './areas/key-notes.ts'
 export * from './areas/keys.ts'
+export { addsSourceTexts } from './areas/keys-of-batches.ts'
 export * from './areas/languages.ts'
 export {
   heldLeases,
@@ -148,7 +158,15 @@ export {
 } from './areas/source-status.ts'
 export * from './areas/sources.ts'
 export * from './areas/stored-secrets.ts'
-export * from './areas/string-batches.ts'
+export {
+  type BatchKind,
+  batchesByIds,
+  joinBatch,
+  openIn,
+  removeBatches,
+  type StringBatch,
+  subjectOfBatch,
+} from './areas/string-batches.ts'
 export * from './areas/suggest.ts'
 export {
   openSuggestionCounts,

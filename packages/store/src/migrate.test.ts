@@ -10,6 +10,7 @@ import { expectCountsRight } from '../test/recount.ts'
 import { openConnection } from './driver/open-connection.ts'
 import {
   countAttempt,
+  countBatches,
   countsByLanguage,
   eventsAfter,
   fileBase,
@@ -50,6 +51,7 @@ import { namesOfRequestBranches } from './migrations/0089-names-of-request-branc
 import { openersOfBranches } from './migrations/0095-openers-of-branches.ts'
 import { droppedChanges } from './migrations/0096-dropped-changes.ts'
 import { replacedFiles } from './migrations/0097-replaced-files.ts'
+import { countedBatches } from './migrations/0099-counted-batches.ts'
 import { MIGRATIONS, type Migration } from './migrations/all.ts'
 import type { Tables } from './tables.ts'
 
@@ -483,6 +485,50 @@ describe.each<StoreConfig['kind']>(process.env.TEST_POSTGRES_URL ? ['sqlite', 'p
         expect([found?.path, found?.parts]).toEqual(['de.po', parts])
         const stored = await store.read((r) => listTextLimits(r, 1))
         expect(stored).toEqual([{ namespace: 'app', language: 'de', limits: { maxLength: 5 } }])
+      } finally {
+        await store.close()
+        await remove()
+      }
+    })
+
+    test('with batches of strings: each keeps its operations, and can be counted', async () => {
+      const { config, remove } = await databaseOfSchema(kind, {
+        migrations: before(countedBatches),
+        fill: async (db) => {
+          await fillShop(db, { settings: '{}' })
+          for (const [id, operations] of [
+            [1, '[7,9,9]'],
+            [2, '[9]'],
+            [3, '[]'],
+          ])
+            await sql`insert into string_batch (id, project_id, kind, language, operations, actor_id, namespaces, total, open,
+                created_at, touched_at)
+              values (${id}, 1, 'new-strings', 'de', ${operations}, null, '[["app",3]]', 3, 3, '2026-01-01', '2026-01-01')`.execute(
+              db,
+            )
+        },
+      })
+      const store = await openStore(config)
+      try {
+        const rows = await store.read(({ db }) =>
+          db
+            .selectFrom('string_batch_operation')
+            .select(['batch_id', 'operation_id'])
+            .orderBy('batch_id')
+            .orderBy('operation_id')
+            .execute(),
+        )
+        expect(rows.map((row) => [row.batch_id, row.operation_id])).toEqual([
+          [1, 7],
+          [1, 9],
+          [2, 9],
+        ])
+        const counted = await store.write((w) => countBatches(w, [1, 2, 3]))
+        expect(counted.map(({ before: { open }, batch }) => [open, batch.open])).toEqual([
+          [3, 0],
+          [3, 0],
+          [3, 0],
+        ])
       } finally {
         await store.close()
         await remove()

@@ -1,5 +1,5 @@
 import { setTimeout as pause, setImmediate } from 'node:timers/promises'
-import { eventsAfter, FollowedElsewhereError, LeaseLostError, type Reader } from '@dragoman/store'
+import { eventsAfter, FollowedElsewhereError, LeaseLostError, type Reader, type Store } from '@dragoman/store'
 import type { Leases } from '../leases/open-leases.ts'
 import type { Log } from '../log.ts'
 import { openLoop } from '../open-loop.ts'
@@ -24,6 +24,8 @@ export type FollowerOptions<Effect> = Omit<FollowerPositionParts<Effect>, 'fence
   readonly leases: Leases
   /** Returns the effects of events, without writing anything. */
   readonly effectsOf: (r: Reader, events: readonly NumberedEvent[]) => Promise<readonly Effect[]>
+  /** Does some of the work that effects have left for later, in a transaction of its own; returns true if there is more. */
+  readonly doLater?: (fenced: Store) => Promise<boolean>
   /** Kinds of events that never have effects, and that it writes itself. */
   readonly ignores: ReadonlySet<NumberedEvent['kind']>
   /** The pause after a batch. */
@@ -36,7 +38,7 @@ export type FollowerOptions<Effect> = Omit<FollowerPositionParts<Effect>, 'fence
 const READ_AT_ONCE = 500
 
 export function openFollower<Effect>(options: FollowerOptions<Effect>): Follower {
-  const { name, store, log, leases, effectsOf, ignores, onLead } = options
+  const { name, store, log, leases, effectsOf, doLater, ignores, onLead } = options
   const { pauseMs = TIMINGS.followerPauseMs, pollMs = TIMINGS.followerPollMs } = options
   const loop = openLoop(follow, (error) => {
     position.forgetStored()
@@ -45,15 +47,23 @@ export function openFollower<Effect>(options: FollowerOptions<Effect>): Follower
   })
   const { signal } = loop
   let isLeading = false
-  const position = openFollowerPosition({ ...options, fenced: leases.fence(name) })
+  const fenced = leases.fence(name)
+  const position = openFollowerPosition({ ...options, fenced })
 
   function wake(): void {
     if (isLeading) loop.wake()
   }
 
-  /** Follows the next events, if this process leads. */
   async function follow(): Promise<void> {
     if (!isLeading) return
+    const hasFollowed = await followNext()
+    const hasMore = (await doLater?.(fenced)) ?? false
+    if (hasMore) wake()
+    if (hasFollowed || hasMore) await pause(pauseMs, undefined, { signal }).catch(() => undefined)
+  }
+
+  /** Follows the next events; returns false if there are none. */
+  async function followNext(): Promise<boolean> {
     // Not in the turn of the commit that woke it: its answer is sent first.
     await setImmediate()
     const { stored, read: from } = await position.current()
@@ -61,17 +71,18 @@ export function openFollower<Effect>(options: FollowerOptions<Effect>): Follower
     if (rows === null) {
       log({ level: 'warn', event: 'followed-events-lost', follower: name, number: from.number })
       await position.restart()
-      return wake()
+      wake()
+      return false
     }
     const last = rows.at(-1)
-    if (last === undefined) return
+    if (last === undefined) return false
     await setImmediate()
     const events = rows.flatMap((row) => readNumbered(row) ?? [])
     const effects = await store.read((r) => effectsOf(r, events))
     const to = { number: last.number, mark: last.mark }
     await position.advance(stored, to, effects)
     if (rows.length === READ_AT_ONCE) wake()
-    await pause(pauseMs, undefined, { signal }).catch(() => undefined)
+    return true
   }
 
   async function lead(): Promise<void> {

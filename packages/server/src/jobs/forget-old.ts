@@ -11,6 +11,7 @@ import {
   forgetSessions,
   forgetStringBatches,
   forgetUnfinishedFiles,
+  joinOldBatches,
   minuteOf,
   recordAudit,
   removeBranch,
@@ -32,6 +33,8 @@ const KEEP_JOBS_MS = 30 * DAY_MS
 const KEEP_MAILS_MS = 30 * DAY_MS
 const KEEP_DELIVERIES_MS = 30 * DAY_MS
 const KEEP_DONE_MS = 90 * DAY_MS
+/** After their last operation; until then, each batch of strings has a line of its own in inboxes. */
+const KEEP_BATCHES_APART_MS = 30 * DAY_MS
 /** Much longer than is shown. */
 const KEEP_REQUESTS_MS = 3 * 60 * 60_000
 /** Long enough for programs that follow events and were offline over some holidays. */
@@ -58,6 +61,9 @@ export async function forgetOld(store: Store, now: () => Date): Promise<void> {
   await store.write((w) => forgetChannelRequests(w, minuteOf(now().getTime() - KEEP_REQUESTS_MS)))
   await store.write((w) => forgetUnfinishedFiles(w, IMPORT.kind))
   await removeBranches(store, now())
+  while (await store.write((w) => joinOldBatches(w, before(KEEP_BATCHES_APART_MS)))) {
+    // some more
+  }
   const auditDays = await store.read(readAuditDays)
   await forget((w) => forgetAudit(w, before(auditDays * DAY_MS)))
   await forget((w) => removeOldEvents(w, before(KEEP_EVENTS_MS), before(KEEP_UNFOLLOWED_MS)))

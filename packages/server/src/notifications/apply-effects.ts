@@ -1,23 +1,25 @@
 import { explainMembership, NOTIFICATIONS, type Principal } from '@dragoman/core'
 import {
   addNotifications,
-  batchesByIds,
+  type CountedBatch,
+  countBatches,
   doneByWork,
   emitNotified,
   joinBatch,
   lookLater,
+  markBatches,
+  markedBatches,
   type NewNotification,
   noteWorked,
-  openBatches,
   openHolders,
   openIn,
   type ProjectPerson,
   projectPeople,
-  recountBatch,
-  removeBatch,
+  removeBatches,
   type StringBatch,
   settingFor,
   settingsOfPeople,
+  subjectOfBatch,
   userById,
   type Writer,
 } from '@dragoman/store'
@@ -26,13 +28,35 @@ import { interestIn, WORKED_MS } from './interested-people.ts'
 import { maySee } from './may-see.ts'
 import type { Effect } from './rule.ts'
 
-/** Writes the effects of events, in one transaction. `bundleMs`: how long emails wait for further ones. */
-export async function applyEffects(
-  w: Writer,
-  effects: readonly Effect[],
-  { now, bundleMs }: { readonly now: Date; readonly bundleMs: number },
-): Promise<void> {
-  const work: Work = {
+type Options = {
+  readonly now: Date
+  /** How long emails wait for further ones. */
+  readonly bundleMs: number
+}
+
+/** Batches of strings that are counted in one transaction, in addition to those that operations have joined. */
+const COUNTED_AT_ONCE = 100
+
+/** Writes the effects of events, in one transaction. Leaves batches to `countMarked` if there are many. */
+export async function applyEffects(w: Writer, effects: readonly Effect[], options: Options): Promise<void> {
+  const work = startWork(w, options)
+  for (const effect of effects) await apply(work, effect)
+  await count(work, [...work.batches])
+  await count(work, await markedBatches(w, COUNTED_AT_ONCE))
+  await finish(work, options)
+}
+
+/** Counts some of the batches that effects have marked; returns true if there can be more. */
+export async function countMarked(w: Writer, options: Options): Promise<boolean> {
+  const work = startWork(w, options)
+  const ids = await markedBatches(w, COUNTED_AT_ONCE)
+  await count(work, ids)
+  await finish(work, options)
+  return ids.length === COUNTED_AT_ONCE
+}
+
+function startWork(w: Writer, { now }: Options): Work {
+  return {
     w,
     at: now.toISOString(),
     people: peopleReader(w, now),
@@ -41,10 +65,11 @@ export async function applyEffects(
     batches: new Set(),
     interested: new Map(),
   }
-  for (const effect of effects) await apply(work, effect)
-  for (const id of work.batches) await recount(work, id)
-  await lookLater(w, [...work.notified], new Date(now.getTime() + bundleMs).toISOString())
-  emitNotified(w, work.changed)
+}
+
+async function finish({ w, notified, changed }: Work, { now, bundleMs }: Options): Promise<void> {
+  await lookLater(w, [...notified], new Date(now.getTime() + bundleMs).toISOString())
+  emitNotified(w, changed)
 }
 
 type People = ReadonlyMap<number, ProjectPerson>
@@ -58,7 +83,7 @@ type Work = {
   readonly changed: Set<number>
   /** People who have a new notification. */
   readonly notified: Set<number>
-  /** Batches to be counted once all effects are written. */
+  /** Batches that operations have joined, to be counted once all effects are written. */
   readonly batches: Set<number>
   /** Who is interested in a batch: the people at the time of its last operation, before what they did later. */
   readonly interested: Map<number, People>
@@ -76,18 +101,17 @@ async function apply(work: Work, effect: Effect): Promise<void> {
       return people.forget(effect.projectId)
     case 'batch':
       for (const language of effect.languages) {
-        const { projectId, batch: kind, operationId, actorId } = effect
+        const { projectId, batch: kind, operationId, actorId, keys } = effect
         const now = await people.of(projectId)
         // No one would be notified.
         if (!hasInterest(now, language)) continue
-        const batch = await joinBatch(w, { projectId, kind, language, operationId, actorId, at })
-        work.batches.add(batch.id)
-        work.interested.set(batch.id, now)
+        const id = await joinBatch(w, { projectId, kind, language, operationId, keys, actorId, at })
+        work.batches.add(id)
+        work.interested.set(id, now)
       }
       return
     case 'recount':
-      for (const batch of await openBatches(w, effect.projectId, effect.languages)) work.batches.add(batch.id)
-      return
+      return markBatches(w, effect.batches)
     default:
       effect satisfies never
   }
@@ -112,22 +136,34 @@ async function close(
   for (const userId of await doneByWork(w, { ...what, at })) changed.add(userId)
 }
 
-/** Counts a batch, notifies people of new strings in it, and closes the notifications of those who have none left. */
-async function recount(work: Work, id: number): Promise<void> {
+/** Counts batches, and removes those that never had anything to do. */
+async function count(work: Work, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return
+  const counted = await countBatches(work.w, ids)
+  for (const one of counted) if (one.batch.total > 0) await notifyOfCounts(work, one)
+  await removeBatches(
+    work.w,
+    counted.flatMap(({ batch }) => (batch.total === 0 ? [batch.id] : [])),
+  )
+}
+
+/** Notifies people of new strings in a batch, and closes the notifications of those who have none left. */
+async function notifyOfCounts(work: Work, { before, batch }: CountedBatch): Promise<void> {
   const { w, people, interested, changed } = work
-  // As it is now: several events might have joined it.
-  const batch = (await batchesByIds(w, [id])).get(id)
-  if (batch === undefined) return
-  const counted = await recountBatch(w, batch)
-  if (counted.total === 0) return removeBatch(w, id)
-  const subject = `strings:${id}`
-  const { notifications, over } = shareOf(counted, interested.get(id) ?? (await people.of(batch.projectId)))
-  if (counted.open > batch.open) await notify(work, notifications)
+  const atTheTime = interested.get(batch.id)
+  if (atTheTime === undefined && isSame(before.namespaces, batch.namespaces)) return
+  const subject = subjectOfBatch(batch.id)
+  const { notifications, over } = shareOf(batch, atTheTime ?? (await people.of(batch.projectId)))
+  if (batch.open > before.open) await notify(work, notifications)
   const holders = new Set(await openHolders(w, batch.projectId, subject))
-  const finished = counted.open === 0 ? [...holders] : over.filter((userId) => holders.has(userId))
+  const finished = batch.open === 0 ? [...holders] : over.filter((userId) => holders.has(userId))
   await close(work, { projectId: batch.projectId, subjects: [subject], userIds: finished })
   // Their line shows fewer strings now.
-  if (counted.open !== batch.open) for (const userId of holders) changed.add(userId)
+  if (batch.open !== before.open) for (const userId of holders) changed.add(userId)
+}
+
+function isSame(one: ReadonlyMap<string, number>, other: ReadonlyMap<string, number>): boolean {
+  return one.size === other.size && [...one].every(([name, count]) => other.get(name) === count)
 }
 
 type PeopleReader = {
@@ -175,7 +211,7 @@ function shareOf(
       userId: person.userId,
       projectId: batch.projectId,
       kind: batch.kind,
-      subject: `strings:${batch.id}`,
+      subject: subjectOfBatch(batch.id),
       keyId: null,
       language: batch.language,
       subjectId: batch.id,

@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Reader } from '@dragoman/store'
+import { markedBatches, type Reader } from '@dragoman/store'
 import type { Deps } from '../deps.ts'
 import { contentByProject } from '../events/content-by-project.ts'
 import { type Follower, openFollower } from '../events/open-follower.ts'
 import type { NumberedEvent } from '../events/subscriber.ts'
 import { ALL_RULES } from './all-rules.ts'
-import { applyEffects } from './apply-effects.ts'
+import { applyEffects, countMarked } from './apply-effects.ts'
 import type { Effect } from './rule.ts'
 
 /** Follows the events and creates notifications. */
@@ -29,13 +29,19 @@ export function followForNotifications({
     return effects
   }
 
+  const options = () => ({ now: now(), bundleMs: timings.mailBundleMs })
+
   return openFollower<Effect>({
     name: 'notifications',
     store,
     log,
     leases,
     effectsOf,
-    apply: (w, effects) => applyEffects(w, effects, { now: now(), bundleMs: timings.mailBundleMs }),
+    apply: (w, effects) => applyEffects(w, effects, options()),
+    async doLater(fenced) {
+      const [marked] = await store.read((r) => markedBatches(r, 1))
+      return marked !== undefined && fenced.write((w) => countMarked(w, options()))
+    },
     ignores: new Set(['notifications.changed']),
     pauseMs: timings.followerPauseMs,
     pollMs: timings.followerPollMs,

@@ -1,6 +1,6 @@
 import type { DomainEvent, NotificationReply } from '@dragoman/contract'
 import type { ActorId, Forms, NotificationKind } from '@dragoman/core'
-import type { BatchKind, NewNotification, NotificationRow, Reader } from '@dragoman/store'
+import type { BatchesToCount, BatchKind, NewNotification, NotificationRow, Reader } from '@dragoman/store'
 import type { ContentChanges } from '../events/content-by-project.ts'
 
 /** The effect of an event on people, before it is written. */
@@ -30,9 +30,11 @@ export type Effect =
       readonly operationId: number
       readonly actorId: ActorId | null
       readonly languages: readonly string[]
+      /** How many keys it adds at most, by namespace. */
+      readonly keys: ReadonlyMap<string, number>
     }
-  /** Batches of these languages have fewer strings left; null: of all, also of removed ones. */
-  | { readonly kind: 'recount'; readonly projectId: number; readonly languages: readonly string[] | null }
+  /** How many strings of these batches are left can have changed. */
+  | { readonly kind: 'recount'; readonly batches: BatchesToCount }
 
 /** What a notification shows of the current state of what it is about. */
 export type ShownState = Partial<Pick<NotificationReply, 'strings' | 'task' | 'text'>>

@@ -65,6 +65,7 @@ import { unusedGitKeys } from './0094-unused-git-keys.ts'
 import { openersOfBranches } from './0095-openers-of-branches.ts'
 import { droppedChanges } from './0096-dropped-changes.ts'
 import { replacedFiles } from './0097-replaced-files.ts'
+import { countedBatches } from './0099-counted-batches.ts'
 import { cleanUp } from './0100-clean-up.ts'
 
 /** One step of the schema. A released one never changes, and keeps its name: databases list the names they have had. */
@@ -140,6 +141,7 @@ export const MIGRATIONS: ReadonlyMap<string, Migration> = new Map(
     '0095-openers-of-branches': openersOfBranches,
     '0096-dropped-changes': droppedChanges,
     '0097-replaced-files': replacedFiles,
+    '0099-counted-batches': countedBatches,
     '0100-clean-up': cleanUp,
   }),
 )

@@ -35,7 +35,6 @@ export type TeamworkTables = {
     project_id: number
     kind: string
     language: string
-    operations: string
     actor_id: string | null
     /** How many are left, by namespace, as JSON. */
     namespaces: string
@@ -43,7 +42,13 @@ export type TeamworkTables = {
     open: number
     created_at: string
     touched_at: string
+    /** How many keys it has at most, by id of the namespace, as JSON; null: few, which are counted one by one. */
+    many_keys: string | null
+    /** 1: to be counted again; 2: with its keys, because some were removed; 0: counted. */
+    to_count: number
   }
+  /** The operations that wrote the strings of a batch. */
+  string_batch_operation: { operation_id: number; batch_id: number }
   /** Languages in which a person has saved texts, and when they last did. */
   worked_language: { user_id: number; project_id: number; language: string; at: string }
   task: {

@@ -2,9 +2,10 @@ import { type ActorId, append, type OperationKind, userIdOf } from '@dragoman/co
 import {
   addsSourceTexts,
   batchesByIds,
+  batchesToCount,
+  type ChangedStrings,
   languagesToNotify,
   listLanguages,
-  openBatches,
   openIn,
   operationById,
   type ProjectPerson,
@@ -26,15 +27,17 @@ export const followStrings = {
   async followContent(r, { projectId, events }, now) {
     const project = await projectById(r, projectId)
     if (project === null) return []
-    const tags = (await listLanguages(r, projectId)).map(({ tag }) => tag)
-    const targets = tags.filter((tag) => tag !== project.sourceLanguage)
+    const languages = await listLanguages(r, projectId)
+    const source = languages.find(({ tag }) => tag === project.sourceLanguage)
+    if (source === undefined) return []
+    const targets = languages.filter((language) => language !== source).map(({ tag }) => tag)
     const changes = await Promise.all(events.map((event) => changeOf(r, project, event)))
     const batches = await batchesOf(r, projectId, changes, targets)
     const work = await workOf(r, projectId, changes, now)
     return [
       // In the order in which it happened: what was added before someone's first save does not concern them.
       ...changes.flatMap((change) => [...(batches.get(change) ?? []), ...(work.get(change) ?? [])]),
-      ...(await recount(r, projectId, changes, targets)),
+      ...(await recount(r, { projectId, source }, changes, targets)),
     ]
   },
   async load(r, rows, now) {
@@ -64,8 +67,11 @@ type StringChange = {
   readonly isSourceWritten: boolean
   /** Languages other than the source language that were written. */
   readonly languages: readonly string[]
-  /** False: too many keys to list, or a language was added or removed. */
-  readonly areKeysNamed: boolean
+  /** How many keys were added, edited or removed, and how many source texts were written, by namespace. */
+  readonly keys: ReadonlyMap<string, number>
+  readonly sourceTexts: ReadonlyMap<string, number>
+  /** Keys that were written, or whose texts were; null: too many to list, or a language was added or removed. */
+  readonly keyIds: readonly number[] | null
 }
 
 async function changeOf(
@@ -83,8 +89,18 @@ async function changeOf(
     isSourceAffected,
     isSourceWritten: isSourceAffected && files.some(({ texts }) => texts > 0),
     languages: languages.filter((language) => language !== sourceLanguage),
-    areKeysNamed: payload.keys !== null,
+    keys: new Map(payload.namespaces.map(({ namespace, keys }) => [namespace, keys])),
+    sourceTexts: new Map(
+      files.flatMap(({ language, namespace, texts }) =>
+        language === sourceLanguage ? [[namespace, texts]] : [],
+      ),
+    ),
+    keyIds: keyIdsOf(payload),
   }
+}
+
+function keyIdsOf({ keys, translations }: ContentChanged['payload']): readonly number[] | null {
+  return keys && translations && [...keys, ...translations.map(({ keyId }) => keyId)]
 }
 
 /** For events of earlier program versions. */
@@ -143,18 +159,27 @@ async function batchesOf(
   const withNew = await addsSourceTexts(r, projectId, asked)
   return new Map(
     own.map((change): [StringChange, Effect[]] => {
-      const { operation, operationId, actorId, isSourceWritten } = change
+      const { operation, operationId, actorId, isSourceWritten, keys, sourceTexts } = change
       const batch = { kind: 'batch', projectId, operationId, actorId, languages } as const
       const isNew = (operation?.keysAdded ?? 0) > 0 || withNew.has(operationId)
       return [
         change,
         [
-          ...(isNew ? [{ ...batch, batch: 'new-strings' as const }] : []),
-          ...(isSourceWritten ? [{ ...batch, batch: 'source-changed' as const }] : []),
+          ...(isNew ? [{ ...batch, batch: 'new-strings' as const, keys: most(keys, sourceTexts) }] : []),
+          ...(isSourceWritten ? [{ ...batch, batch: 'source-changed' as const, keys: sourceTexts }] : []),
         ],
       ]
     }),
   )
+}
+
+/** Returns the greater of two numbers of keys, by namespace. */
+function most(
+  one: ReadonlyMap<string, number>,
+  other: ReadonlyMap<string, number>,
+): ReadonlyMap<string, number> {
+  const names = new Set([...one.keys(), ...other.keys()])
+  return new Map([...names].map((name) => [name, Math.max(one.get(name) ?? 0, other.get(name) ?? 0)]))
 }
 
 /**
@@ -163,15 +188,17 @@ async function batchesOf(
  */
 async function recount(
   r: Reader,
-  projectId: number,
+  of: Pick<ChangedStrings, 'projectId' | 'source'>,
   changes: readonly StringChange[],
   all: readonly string[],
 ): Promise<readonly Effect[]> {
-  const canBeGone = changes.some(({ areKeysNamed }) => !areKeysNamed)
+  const named = changes.flatMap(({ keyIds }) => keyIds ?? [])
+  const keys = changes.some(({ keyIds }) => keyIds === null) ? null : [...new Set(named)]
   const written = changes.some(({ isSourceAffected }) => isSourceAffected)
     ? all
     : [...new Set(changes.flatMap((change) => change.languages))]
-  const languages = canBeGone ? null : written
-  const open = await openBatches(r, projectId, languages)
-  return open.length === 0 ? [] : [{ kind: 'recount', projectId, languages }]
+  const languages = keys === null ? null : written
+  const operations = changes.map(({ operationId }) => operationId)
+  const batches = await batchesToCount(r, { ...of, languages, keys, operations })
+  return batches.ids.length === 0 ? [] : [{ kind: 'recount', batches }]
 }
