@@ -7,21 +7,17 @@ import {
   Failure,
   type FileAnswer,
 } from '@dragoman/contract'
-import {
-  BackupError,
-  DATABASE_FILE,
-  putSetting,
-  type Reader,
-  type Store,
-  setting,
-  verifyBackup,
-  type Writer,
-} from '@dragoman/store'
+import { DATABASE_FILE, putSetting, type Reader, type Store, setting, type Writer } from '@dragoman/store'
 import { backupFolder, backupName } from './backup-folder.ts'
+import type { VerifiedBackup } from './backup-tasks.ts'
 import type { Log } from './log.ts'
 import { openLoop } from './open-loop.ts'
+import type { Workers } from './workers/open-workers.ts'
 
-/** Backups in the data folder: created on request or when due; the oldest are deleted. */
+/**
+ * Backups in the data folder: created on request or when due; the oldest are deleted. A thread of its own copies and
+ * checks, because that would delay all requests.
+ */
 export type Backups = {
   /** PostgreSQL is backed up with its own tools. */
   readonly isSupported: boolean
@@ -34,7 +30,7 @@ export type Backups = {
   readonly requireKnown: (name: string) => Promise<void>
   /** Throws `not-found`. */
   readonly read: (name: string) => Promise<FileAnswer>
-  readonly verify: (name: string) => Promise<Verified>
+  readonly verify: (name: string) => Promise<VerifiedBackup>
   readonly remove: (name: string) => Promise<void>
   /**
    * Creates a backup if the newest is older than configured. After a failure only an hour later, because every attempt
@@ -47,8 +43,6 @@ export type Backups = {
   readonly start: () => Promise<void>
   readonly close: () => Promise<void>
 }
-
-type Verified = { readonly isWhole: boolean; readonly projects: number; readonly people: number }
 
 const SETTING = 'backups'
 const NO_SCHEDULE: BackupSettings = { everyHours: null, keep: 7 }
@@ -67,12 +61,14 @@ export function putBackupSettings(w: Writer, settings: BackupSettings): Promise<
 
 export function openBackups({
   store,
+  workers,
   now,
   log,
   dataFolder,
   freeBytes = freeBytesOf,
 }: {
   readonly store: Store
+  readonly workers: Workers
   readonly now: () => Date
   readonly log: Log
   readonly dataFolder: string
@@ -96,9 +92,7 @@ export function openBackups({
     await files.removeUnfinished()
     await requireRoom()
     const name = backupName(now())
-    await store.backup(join(folder, name)).catch((error: unknown) => {
-      throw error instanceof BackupError ? failureOf(error) : error
-    })
+    await workers.run('makeBackup', { toFile: join(folder, name) }, { isAlone: true })
     const { keep } = await store.read(readBackupSettings)
     await files.keepNewest(keep, name)
     lastFailure = null
@@ -153,7 +147,7 @@ export function openBackups({
       await pathOf(name)
     },
     read,
-    verify: async (name) => verified(await pathOf(name)),
+    verify: async (name) => workers.run('examineBackup', { file: await pathOf(name) }, { isAlone: true }),
     async remove(name) {
       await rm(await pathOf(name), { force: true })
     },
@@ -175,20 +169,4 @@ export function openBackups({
 async function freeBytesOf(folder: string): Promise<number | null> {
   const disk = await statfs(folder).catch(() => null)
   return disk && disk.bavail * disk.bsize
-}
-
-async function verified(path: string): Promise<Verified> {
-  try {
-    return { isWhole: true, ...(await verifyBackup(path)) }
-  } catch (error) {
-    if (error instanceof BackupError) return { isWhole: false, projects: 0, people: 0 }
-    throw error
-  }
-}
-
-function failureOf({ code, message }: BackupError): Failure {
-  if (code === 'backup-unsupported') return new Failure('backup-unsupported')
-  return message.startsWith('There is no room')
-    ? new Failure('no-room')
-    : new Failure('busy', { what: 'storage' })
 }

@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { SHARE_COPY_LOCK_UNTIL_COMMIT } from './copy/copy-lock.ts'
 import { postgresDialect } from './dialect/postgres.ts'
-import { BackupError, DatabaseUnavailableError, DataUnusableError, DiskFullError } from './errors.ts'
+import { DatabaseUnavailableError, DataUnusableError, DiskFullError } from './errors.ts'
 import { openEventHints } from './event-hints.ts'
 import { migrate } from './migrate.ts'
 import type { OpenReader } from './open-reader.ts'
@@ -63,12 +63,6 @@ export async function openPostgres(url: string, { isCopying = false } = {}): Pro
     isConflict: (error) => CONFLICTS.has(codeOf(error)),
     explain,
     ...(hints === null ? {} : { hints }),
-    async backup() {
-      throw new BackupError(
-        'backup-unsupported',
-        'PostgreSQL is backed up with its own tools, for example pg_dump',
-      )
-    },
     tidy: () => undefined, // autovacuum does this
     async close() {
       await hints?.close()

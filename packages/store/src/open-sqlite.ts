@@ -1,7 +1,6 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Kysely, type SqliteDatabase, SqliteDialect, sql } from 'kysely'
-import { backupSqlite } from './backup.ts'
 import { checkpointer } from './checkpoint.ts'
 import { sqliteDialect } from './dialect/sqlite.ts'
 import { setUpSearchIndex } from './dialect/sqlite-search.ts'
@@ -82,7 +81,6 @@ async function openFile(folder: string, file: string): Promise<Opened> {
         if (!isInPlace()) throw new StorageFailedError('replaced')
       },
       afterCommit: checkpoints.consider,
-      backup: (toFile) => backupSqlite(file, toFile),
       tidy: () => void writer.pragma('wal_checkpoint(passive)'),
       async close() {
         await checkpoints.close()

@@ -77,8 +77,6 @@ export type Store = {
    * Returns the session; null: other processes cannot tell now whether this one is alive, or there are none.
    */
   session(): DatabaseSession | null
-  /** Makes a complete copy while writing continues, and checks it. Throws BackupError. */
-  backup(toFile: string): Promise<{ readonly sizeBytes: number }>
   /**
    * Resolves when the work that large operations left for later is done: until then searches are slower, but
    * correct.
@@ -109,7 +107,6 @@ export type Opened = {
   readonly hints?: EventHints
   /** Called after each commit. */
   readonly afterCommit?: () => void
-  readonly backup: (toFile: string) => Promise<{ readonly sizeBytes: number }>
   /** Work that saves should not wait for; done when nothing was written for a moment. */
   readonly tidy: () => void
   readonly close: () => Promise<void>
@@ -184,7 +181,6 @@ export async function openStore(
     onHint: (listener) => opened.hints?.listen(listener) ?? (() => undefined),
     broadcast: (text) => opened.hints?.broadcast(text),
     onBroadcast: (listener) => opened.hints?.listenToBroadcasts(listener) ?? (() => undefined),
-    backup: opened.backup,
     waitForIndex: deferred.done,
     async close() {
       if (closed) return

@@ -19,6 +19,7 @@ import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openConnection } from '../src/driver/open-connection.ts'
 import {
+  backupSqlite,
   createOwner,
   createSession,
   DATABASE_FILE,
@@ -63,7 +64,7 @@ describe('the data folder', () => {
   test('and everything in it is only accessible to this user', async () => {
     const store = await open()
     await sampleProject(store)
-    await store.backup(join(folder, 'copy.db'))
+    await backupSqlite(file, join(folder, 'copy.db'))
     expect(await modeOf(folder)).toBe('700')
     const modes = await modesOf(folder)
     expect(Object.keys(modes)).toEqual(
@@ -190,7 +191,7 @@ describe('a backup', () => {
       })
     })
     const copy = join(root, 'copy.db')
-    await store.backup(copy)
+    await backupSqlite(file, copy)
     await store.close()
     return copy
   }
@@ -281,7 +282,7 @@ describe('a backup', () => {
 
   test('into a folder that does not exist reports it', async () => {
     const store = await open()
-    await expect(store.backup(join(root, 'missing', 'copy.db'))).rejects.toMatchObject({
+    await expect(backupSqlite(file, join(root, 'missing', 'copy.db'))).rejects.toMatchObject({
       code: 'backup-failed',
       message: expect.stringContaining('missing'),
     })

@@ -28,7 +28,7 @@ export function openFiles(opened: OpenedParts, { store, now, log, workers, dataF
   opened.add('uploads', uploads.close)
   const archives = openArchives({ root: join(dataFolder, 'exports'), workers })
   opened.add('archives', archives.close)
-  const backups = openBackups({ store, now, log, dataFolder })
+  const backups = openBackups({ store, workers, now, log, dataFolder })
   opened.add('backups', backups.close)
   return { uploads, archives, backups }
 }

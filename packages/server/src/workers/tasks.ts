@@ -1,5 +1,6 @@
-import type { Reader } from '@dragoman/store'
+import type { Reader, StoreConfig } from '@dragoman/store'
 import { judgePassword } from '../areas/session/password-strength.ts'
+import { examineBackup, makeBackup } from '../backup-tasks.ts'
 import { exportArchive } from '../exports/export-archive.ts'
 import { exportFile } from '../exports/export-file.ts'
 import { planUpload } from '../imports/plan-upload.ts'
@@ -11,6 +12,7 @@ import { draftSync } from './draft-sync.ts'
 /** What a worker passes to a task alongside its input. */
 export type TaskContext = {
   readonly r: Reader
+  readonly database: StoreConfig
   readonly report: (done: number, total: number, detail: string | null) => void
 }
 
@@ -25,6 +27,8 @@ export const TASKS = {
   exportFile,
   exportArchive,
   draftSync,
+  makeBackup,
+  examineBackup,
   isCommonPassword: async (
     _: TaskContext,
     { password, known }: { readonly password: string; readonly known: readonly string[] },

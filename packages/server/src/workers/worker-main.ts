@@ -25,6 +25,7 @@ async function run({ id, name, input, database }: ToWorker): Promise<void> {
     const { reader } = await readerOf(database)
     const context: TaskContext = {
       r: reader,
+      database,
       report: (done, total, detail) => post({ kind: 'progress', id, done, total, detail }),
     }
     post({ kind: 'done', id, value: await task(context, input) })

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { api } from '@dragoman/contract'
 import { confirmTotp, createMember, recordAudit, restoreBackup, userByName } from '@dragoman/store'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { recordStatements } from '../../../../store/test/record-statements.ts'
 import { beforeEachWriteOfRequests } from '../../../test/between-check-and-write.ts'
 import { browserOf } from '../../../test/browser-of.ts'
 import { queryPlansOf } from '../../../test/query-plans.ts'
@@ -387,6 +388,17 @@ describe('backups', () => {
       )
   })
 
+  test('are copied and checked in another thread', async () => {
+    const recorded = recordStatements()
+    const { name } = await server.call(api.admin.makeBackup, {})
+    await server.call(api.admin.verifyBackup, { params: { backup: name } })
+    recorded.stop()
+    expect(recorded.texts.length).toBeGreaterThan(0)
+    expect(
+      recorded.texts.filter((text) => /integrity_check|journal_mode|count\(\*\) from/.test(text)),
+    ).toEqual([])
+  })
+
   test('of two at the same time one is created, and the other is notified', async () => {
     const both = await Promise.allSettled([
       server.call(api.admin.makeBackup, {}),
@@ -397,10 +409,10 @@ describe('backups', () => {
   })
 
   test('one made while the clock was ahead does not stop automatic ones', async () => {
-    const { store } = server.server.deps
+    const { store, workers } = server.server.deps
     const dataFolder = join(server.folder, 'ahead')
     let time = new Date('2031-01-01T00:00:00.000Z')
-    const backups = openBackups({ store, dataFolder, now: () => time, log: () => undefined })
+    const backups = openBackups({ store, workers, dataFolder, now: () => time, log: () => undefined })
     await server.call(api.admin.setBackups, { body: { everyHours: 24, keep: 2 } })
     const days = async () => (await backups.list()).map(({ madeAt }) => madeAt.slice(0, 10))
     await backups.makeDue()
@@ -418,13 +430,14 @@ describe('backups', () => {
   })
 
   test('an automatic one that does not fit is not started, and waits an hour', async () => {
-    const { store } = server.server.deps
+    const { store, workers } = server.server.deps
     const dataFolder = join(server.folder, 'data')
     let time = new Date('2032-01-01T00:00:00.000Z')
     let free: number | null = 4096
     const asked: string[] = []
     const backups = openBackups({
       store,
+      workers,
       dataFolder,
       now: () => time,
       log: () => undefined,
@@ -452,9 +465,9 @@ describe('backups', () => {
   })
 
   test('what a killed server had copied is removed at the next start and the next backup', async () => {
-    const { store } = server.server.deps
+    const { store, workers } = server.server.deps
     const dataFolder = join(server.folder, 'killed')
-    const backups = openBackups({ store, dataFolder, now: () => new Date(), log: () => undefined })
+    const backups = openBackups({ store, workers, dataFolder, now: () => new Date(), log: () => undefined })
     const { name } = await backups.make()
     const unfinished = ['', '-wal', '-shm', '-journal'].map(
       (end) => `dragoman-20260101T000000000Z.db.part${end}`,
