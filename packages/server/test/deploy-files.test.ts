@@ -58,6 +58,18 @@ test('deployments set only what the program reads, and leave it time to shut dow
   }
 })
 
+test.each(['deploy/kubernetes/server.yaml', 'deploy/helm/dragoman/templates/server.yaml'])(
+  'in %s all servers of the earlier version end before one starts, which has an hour to migrate the database',
+  async (file) => {
+    const text = await read(file)
+    expect(text).toMatch(/^ {2}strategy: \{ type: Recreate \}$/m)
+    expect(text).not.toContain('rollingUpdate')
+    const [, period, times] =
+      /startupProbe:\n.*\n +periodSeconds: (\d+)\n +failureThreshold: (\d+)/.exec(text) ?? []
+    expect(Number(period) * Number(times)).toBeGreaterThanOrEqual(3600)
+  },
+)
+
 test('nginx and Caddy send what apps report to a server, and not to a delivery', async () => {
   const nginx = await read('deploy/nginx/dragoman.conf')
   const location = /location ~ (\S+missing\S+) \{\s+proxy_pass http:\/\/dragoman;/.exec(nginx)?.[1]

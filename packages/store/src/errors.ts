@@ -104,7 +104,8 @@ export class DataUnusableError extends Error {
       | 'data-unreadable'
       | 'driver-missing'
       | 'copy-unfinished'
-      | 'being-copied',
+      | 'being-copied'
+      | 'earlier-servers',
     message: string,
     options: ErrorOptions = {},
   ) {

@@ -4,10 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Kysely, PostgresDialect, SqliteDialect, sql } from 'kysely'
 import pg from 'pg'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
+import { WAIT_DEADLINE_MS } from '../../../scripts/lib/deadlines.ts'
 import { openTestDatabase, openTestSqlite } from '../test/on-both.ts'
 import { expectCountsRight } from '../test/recount.ts'
 import { openConnection } from './driver/open-connection.ts'
+import { openEventHints } from './event-hints.ts'
 import {
   countAttempt,
   countBatches,
@@ -607,6 +609,46 @@ describe.each<StoreConfig['kind']>(process.env.TEST_POSTGRES_URL ? ['sqlite', 'p
     })
   },
 )
+
+describe.skipIf(!process.env.TEST_POSTGRES_URL)('an earlier PostgreSQL database', () => {
+  const last = { migrations: before(countedBatches), fill: async () => undefined }
+
+  test('is not migrated while a server of an earlier version uses it', async () => {
+    const { config, remove } = await databaseOfSchema('postgres', last)
+    const earlier = openEventHints(urlOf(config))
+    try {
+      await vi.waitFor(() => expect(earlier.session()).not.toBeNull(), {
+        timeout: WAIT_DEADLINE_MS,
+      })
+      await expect(openStore(config)).rejects.toMatchObject({ code: 'earlier-servers' })
+      await earlier.close()
+      const store = await openStore(config)
+      // Further servers of this version find nothing to migrate.
+      const other = await openStore(config)
+      await other.close()
+      await store.close()
+    } finally {
+      await earlier.close()
+      await remove()
+    }
+  })
+
+  test('is migrated by the first of several servers that start together', async () => {
+    const { config, remove } = await databaseOfSchema('postgres', last)
+    const stores = await Promise.allSettled([openStore(config), openStore(config), openStore(config)])
+    try {
+      expect(stores.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled'])
+    } finally {
+      for (const one of stores) if (one.status === 'fulfilled') await one.value.close()
+      await remove()
+    }
+  })
+})
+
+function urlOf(config: StoreConfig): string {
+  if (config.kind !== 'postgres') throw new Error('Another database was asked for')
+  return config.url
+}
 
 /** Adds a project with a folder; the column of its settings was changed by one of the migrations. */
 async function fillShop(

@@ -4,22 +4,31 @@ import { MIGRATIONS } from './migrations/all.ts'
 import { parseJson } from './rows.ts'
 import type { Tables } from './tables.ts'
 
+/** Waits until no other process migrates a PostgreSQL database; none does until the transaction ends. */
+export async function lockMigrations(db: Kysely<Tables>): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${LOCK})`.execute(db)
+}
+
 /**
- * Runs the migrations that the database has not had, in the order of the list. Runs inside a transaction in which
- * nothing else migrates. Throws DatabaseTooNewError if the database has had one that this program does not know.
+ * Runs the migrations that the database has not had, in the order of the list, after `prepare`. Runs inside a transaction
+ * in which nothing else migrates. Throws DatabaseTooNewError if the database has had one that this program does not know.
  */
-export async function migrate(db: Kysely<Tables>, dialect: 'sqlite' | 'postgres'): Promise<void> {
-  if (dialect === 'postgres') await sql`select pg_advisory_xact_lock(${LOCK})`.execute(db)
+export async function migrate(
+  db: Kysely<Tables>,
+  dialect: 'sqlite' | 'postgres',
+  prepare: () => Promise<void> = async () => undefined,
+): Promise<void> {
   await sql`create table if not exists meta (name text primary key, value text not null)`.execute(db)
   const done = await doneMigrations(db)
   const unknown = [...done].filter((name) => !MIGRATIONS.has(name))
   if (unknown.length > 0) throw new DatabaseTooNewError(done.size, MIGRATIONS.size)
   const missing = [...MIGRATIONS].filter(([name]) => !done.has(name))
+  if (missing.length === 0) return
+  await prepare()
   for (const [name, { up }] of missing) {
     await up(db, dialect)
     done.add(name)
   }
-  if (missing.length === 0) return
   await putMeta(db, 'migrations', JSON.stringify([...done]))
   // Programs of before names were listed count them, and refuse a database that is newer than they are.
   await putMeta(db, 'schema', String(done.size))

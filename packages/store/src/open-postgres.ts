@@ -1,10 +1,10 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
-import { SHARE_COPY_LOCK_UNTIL_COMMIT } from './copy/copy-lock.ts'
+import { HOLD_COPY_LOCK_UNTIL_COMMIT, SHARE_COPY_LOCK_UNTIL_COMMIT } from './copy/copy-lock.ts'
 import { postgresDialect } from './dialect/postgres.ts'
 import { DatabaseUnavailableError, DataUnusableError, DiskFullError } from './errors.ts'
 import { openEventHints } from './event-hints.ts'
-import { migrate } from './migrate.ts'
+import { lockMigrations, migrate } from './migrate.ts'
 import type { OpenReader } from './open-reader.ts'
 import { requireTables } from './require-tables.ts'
 import { StorableClient } from './storable-client.ts'
@@ -40,8 +40,10 @@ export async function openPostgres(url: string, { isCopying = false } = {}): Pro
   const disconnect = () => Promise.all([reading.destroy(), db.destroy()])
   try {
     await db.transaction().execute(async (tx) => {
+      // First, so that a server that waits for another one to migrate does not look like one that uses the database.
+      await lockMigrations(tx)
       if (!isCopying) await requireNotCopied(tx)
-      await migrate(tx, 'postgres')
+      await migrate(tx, 'postgres', () => (isCopying ? Promise.resolve() : requireNoServers(tx)))
     })
     await requireTables(db)
   } catch (error) {
@@ -89,6 +91,16 @@ async function requireNotCopied(db: Kysely<Tables>): Promise<void> {
   throw new DataUnusableError(
     'being-copied',
     'The database is being copied by "dragoman copy-database". Start again when that is done.',
+  )
+}
+
+/** Servers of an earlier version would write rows as before the migrations, which this version can misread. */
+async function requireNoServers(db: Kysely<Tables>): Promise<void> {
+  const { rows } = await sql<{ held: boolean }>`${sql.raw(HOLD_COPY_LOCK_UNTIL_COMMIT)}`.execute(db)
+  if (rows[0]?.held === true) return
+  throw new DataUnusableError(
+    'earlier-servers',
+    'The database is to be upgraded, and a server of an earlier version uses it. Stop the servers of the earlier version first.',
   )
 }
 

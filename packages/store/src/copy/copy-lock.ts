@@ -1,13 +1,14 @@
 import pg from 'pg'
 
 /**
- * Servers that use a PostgreSQL database share this lock; a copy of the database holds it exclusively. It
- * belongs to the schema, and ends with the connection.
+ * Servers that use a PostgreSQL database share this lock; a copy of the database holds it exclusively, and so does a
+ * server while it migrates. It belongs to the schema, and ends with the connection.
  */
 const LOCK = 7_238_413
 const ARGUMENTS = `(${LOCK}, hashtext(current_schema()))`
 
 export const SHARE_COPY_LOCK = `select pg_try_advisory_lock_shared${ARGUMENTS} as held`
+export const HOLD_COPY_LOCK_UNTIL_COMMIT = `select pg_try_advisory_xact_lock${ARGUMENTS} as held`
 export const SHARE_COPY_LOCK_UNTIL_COMMIT = `select pg_try_advisory_xact_lock_shared${ARGUMENTS} as held`
 
 /**
