@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { listProjects, openStore, type Store } from '@dragoman/store'
+import { backupSqlite, listProjects, openStore, type Store } from '@dragoman/store'
 import { expect, onTestFinished, test } from 'vitest'
 import { sampleProject } from '../../store/test/sample.ts'
 import { bundleOnce } from './build-serve-child.ts'
@@ -29,7 +29,7 @@ test('a restore that is killed at any step leaves the database as it was, or res
   const store = await openStore({ kind: 'sqlite', folder: before })
   await sampleProject(store)
   await named(store, 'Restored')
-  await store.backup(backup)
+  await backupSqlite(join(before, 'dragoman.db'), backup)
   await named(store, 'Replaced')
   await store.close()
   const found: (string | undefined)[] = []

@@ -23,7 +23,7 @@ export type ArchiveRequest = ExportPayload & { readonly projectId: number; reado
  * than a ZIP archive can have.
  */
 export async function exportArchive(
-  { r, report }: TaskContext,
+  { r, report }: Pick<TaskContext, 'r' | 'report'>,
   { projectId, format: id, toFile, ...asked }: ArchiveRequest,
   limits: ArchiveLimits = ZIP_LIMITS,
 ): Promise<string> {
