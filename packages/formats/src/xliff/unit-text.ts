@@ -50,7 +50,7 @@ export type UnitLayout = {
   readonly quote: '"' | "'"
   /** Of the unit's tag, after its names. */
   readonly attributes: ReadonlyMap<string, string>
-  /** Whether a unit without the attribute keeps its white space: an element around it says so. */
+  /** Whether a unit without the attribute keeps its white space: an element around it has it. */
   readonly isSpaceKept: boolean
 }
 

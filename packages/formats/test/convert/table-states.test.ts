@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import {
   type Content,
   convertOnto,
-  type EntryState,
   type FileUnit,
   type Format,
   formatById,
@@ -13,7 +12,7 @@ import {
 import { workbookOf } from '../xlsx-file.ts'
 
 const VIEW: View = { language: 'de', side: 'target' }
-const NO_BASES = { cardinal: new Set<string>(), ordinal: new Set<string>() }
+const NO_BASES = { cardinal: new Set<string>(), ordinal: new Set<string>(), old: new Set<string>() }
 
 const TABLE = `key,source,target,status
 hi,Hello,Hallo,approved
@@ -96,7 +95,7 @@ ok,OK,Gut,approved
 })
 
 /** Returns the table after an export of these texts with their states. */
-function csvWith(texts: Readonly<Record<string, readonly [string, EntryState]>>): string {
+function csvWith(texts: Readonly<Record<string, readonly [string, NonNullable<FileUnit['state']>]>>): string {
   const csv = named('csv')
   const imported = unitsOf(csv, csv.read(Buffer.from(TABLE), VIEW).entries.values(), NO_BASES)
   const units = Object.entries(texts).map(([name, [text, state]]) => unit(name, text, state))
@@ -104,7 +103,7 @@ function csvWith(texts: Readonly<Record<string, readonly [string, EntryState]>>)
   return Buffer.from(convertOnto(catalog(units), { format: csv, language: 'de' }, base).bytes).toString()
 }
 
-function unit(name: string, other: string, state: EntryState): FileUnit {
+function unit(name: string, other: string, state: NonNullable<FileUnit['state']>): FileUnit {
   return { name, path: [name], plural: 'none', forms: { other }, present: [], state }
 }
 

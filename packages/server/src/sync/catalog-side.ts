@@ -59,7 +59,7 @@ export function catalogSide(
 
 /**
  * Returns the catalog's side of one file, without states if its texts have none of their own: those of other texts in
- * the file would be taken for theirs.
+ * the file would count as theirs.
  */
 export function unitsAsFileSaysThem(
   units: ReadonlyMap<string, Unit>,
