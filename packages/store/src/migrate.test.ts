@@ -4,12 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Kysely, PostgresDialect, SqliteDialect, sql } from 'kysely'
 import pg from 'pg'
-import { describe, expect, test, vi } from 'vitest'
-import { WAIT_DEADLINE_MS } from '../../../scripts/lib/deadlines.ts'
+import { describe, expect, test } from 'vitest'
 import { openTestDatabase, openTestSqlite } from '../test/on-both.ts'
 import { expectCountsRight } from '../test/recount.ts'
+import { SHARE_COPY_LOCK } from './copy/copy-lock.ts'
 import { openConnection } from './driver/open-connection.ts'
-import { openEventHints } from './event-hints.ts'
 import {
   countAttempt,
   countBatches,
@@ -615,20 +614,18 @@ describe.skipIf(!process.env.TEST_POSTGRES_URL)('an earlier PostgreSQL database'
 
   test('is not migrated while a server of an earlier version uses it', async () => {
     const { config, remove } = await databaseOfSchema('postgres', last)
-    const earlier = openEventHints(urlOf(config))
+    const earlier = new pg.Client(urlOf(config))
     try {
-      await vi.waitFor(() => expect(earlier.session()).not.toBeNull(), {
-        timeout: WAIT_DEADLINE_MS,
-      })
+      await earlier.connect()
+      await earlier.query(SHARE_COPY_LOCK)
       await expect(openStore(config)).rejects.toMatchObject({ code: 'earlier-servers' })
-      await earlier.close()
+      await earlier.end()
       const store = await openStore(config)
       // Further servers of this version find nothing to migrate.
       const other = await openStore(config)
       await other.close()
       await store.close()
     } finally {
-      await earlier.close()
       await remove()
     }
   })

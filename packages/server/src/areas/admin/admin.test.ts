@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { api } from '@dragoman/contract'
 import { confirmTotp, createMember, recordAudit, restoreBackup, userByName } from '@dragoman/store'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { recordStatements } from '../../../../store/test/record-statements.ts'
 import { beforeEachWriteOfRequests } from '../../../test/between-check-and-write.ts'
 import { browserOf } from '../../../test/browser-of.ts'
 import { queryPlansOf } from '../../../test/query-plans.ts'
@@ -386,17 +385,6 @@ describe('backups', () => {
       expect((await server.fail(api.admin.downloadBackup, { params: { backup: name } })).code).toBe(
         'not-found',
       )
-  })
-
-  test('are copied and checked in another thread', async () => {
-    const recorded = recordStatements()
-    const { name } = await server.call(api.admin.makeBackup, {})
-    await server.call(api.admin.verifyBackup, { params: { backup: name } })
-    recorded.stop()
-    expect(recorded.texts.length).toBeGreaterThan(0)
-    expect(
-      recorded.texts.filter((text) => /integrity_check|journal_mode|count\(\*\) from/.test(text)),
-    ).toEqual([])
   })
 
   test('of two at the same time one is created, and the other is notified', async () => {
