@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/dom'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { say } from '../../../e2e/interface-text.ts'
 import { call } from '../src/lib/server/call.ts'
-import { expectAccessible, type OpenScreen, openScreen } from './open-screen.tsx'
+import { expectAccessible, focusedField, type OpenScreen, openScreen } from './open-screen.tsx'
 import {
   addKey,
   addMember,
@@ -13,6 +13,7 @@ import {
   type RealServer,
   saveElsewhere,
   signInAs,
+  stringOnServer,
 } from './real-server.ts'
 
 /** Strings are assigned from every list, worked on, and completed; the person who assigned them is notified. */
@@ -121,6 +122,28 @@ test('the results of a search are assigned from the editor, and undo takes it ba
   ])
   await shown.user.keyboard('{Control>}z{/Control}')
   await waitFor(async () => expect(await tasksOf('open')).toEqual([]))
+})
+
+test('the keys that save a text assign from the dialog, and leave the half-typed text behind it alone', async () => {
+  const key = await addKey('half', 'English half')
+  const search = 'state:untranslated key:half'
+  shown = await openScreen(`/p/${PROJECT}/translate/de?q=${encodeURIComponent(search)}&key=${key}`)
+  const field = await focusedField()
+  await shown.user.keyboard('Hal')
+  await shown.click('button', say('translations:filter.assign_one', { count: 1 }))
+  const asked = await dialog()
+  const note = within(asked).getByLabelText(say('tasks:field.note'))
+  await shown.user.type(note, 'By Friday')
+  await shown.user.keyboard('{Control>}s{/Control}{Control>}{Shift>}{Enter}{/Shift}{/Control}')
+  await shown.user.keyboard('{Alt>}{ArrowDown}{/Alt}')
+  expect(asked.isConnected).toBe(true)
+  await shown.user.keyboard('{Control>}{Enter}{/Control}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  const [task] = (await tasksOf('open')).filter((one) => one.note === 'By Friday')
+  await call(api.tasks.remove, { params: { project: PROJECT, task: task?.id ?? 0 } })
+  expect((await stringOnServer(key)).target.version).toBe(0)
+  expect(field.isConnected).toBe(true)
+  expect(field.textContent).toBe('Hal')
 })
 
 test('nothing typed is lost if the server cannot be reached', async () => {

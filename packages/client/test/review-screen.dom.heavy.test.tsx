@@ -334,6 +334,24 @@ test('a placeholder is inserted by keyboard, and what was typed is discarded', a
   await poll(isRowFocused).toBe(true)
 })
 
+test('a placeholder is inserted by keyboard into another wording, but not from other fields of its dialog', async () => {
+  await addTranslated('worded', 'For {{days}} days', 'Seit {{days}} Tagen')
+  await openQueue('worded', 1)
+  await shown.user.keyboard('r')
+  const dialog = await screen.findByRole('dialog')
+  await shown.click('button', say('review:rejectDialog.propose'), dialog)
+  const field = await focusedField()
+  await shown.user.keyboard('{Control>}a{/Control}Seit ')
+  const [sentence] = within(dialog).getAllByRole('textbox')
+  sentence?.focus()
+  await shown.user.keyboard('{Alt>}i{/Alt}1')
+  expect(sentence).toHaveProperty('value', '1')
+  field.focus()
+  press(field, { key: 'i', code: 'KeyI', altKey: true })
+  press(field, { key: '1', code: 'Digit1' })
+  await poll(() => field.textContent).toBe('Seit {{days}}')
+})
+
 test('kind and words are in the URL, and survive a reload', async () => {
   await addTranslated('words', 'English words', 'Ihre Bank')
   shown = await openScreen(`/p/${PROJECT}/review/de?kind=new&q=Ihre`)

@@ -1,7 +1,9 @@
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, use, useId } from 'react'
+import { onSubmitKeys } from '../lib/shortcuts/shortcuts.ts'
 import { Button, type ButtonLook } from '../ui/Button.tsx'
 import { Dialog, type DialogProps } from '../ui/Dialog.tsx'
 import { Form } from '../ui/Form.tsx'
+import { RefusalHelpContext } from '../ui/refusal-help.ts'
 import { ErrorLine } from './ErrorLine.tsx'
 
 type Request = { readonly isPending: boolean; readonly error?: unknown }
@@ -11,7 +13,7 @@ export type FormDialogAct =
   | { readonly onAct: () => void; readonly request?: Request }
   | { readonly onAct?: undefined; readonly request: Request & { readonly mutate: () => void } }
 
-export type FormDialogLook = Omit<DialogProps, 'isOpen' | 'actions'> & {
+export type FormDialogLook = Omit<DialogProps, 'isOpen' | 'actions' | 'onKeyDown'> & {
   /** Label of the button that acts. */
   readonly act: string
   /** Shown instead of the error of the request; null: none, because its field shows it. */
@@ -27,7 +29,10 @@ export type FormDialogLook = Omit<DialogProps, 'isOpen' | 'actions'> & {
 
 export type FormDialogProps = FormDialogLook & FormDialogAct
 
-/** Fields with one button that acts: shows that it is pending, and the error of the last attempt. */
+/**
+ * Fields with one button that acts: shows that it is pending, and the error of the last attempt. `SUBMIT` in a field acts
+ * as the button does.
+ */
 export function FormDialog({
   act,
   onAct: ownAct,
@@ -42,7 +47,13 @@ export function FormDialog({
   ...dialog
 }: FormDialogProps) {
   const form = useId()
+  const explain = use(RefusalHelpContext)
   const onAct = ownAct ?? (() => request.mutate())
+  const isPending = request?.isPending === true
+  const submit = () => {
+    if (refusal !== null) explain(refusal)
+    else if (!isDisabled && !isPending) onAct()
+  }
   const fields = (
     <>
       <ErrorLine error={error} />
@@ -53,12 +64,13 @@ export function FormDialog({
     <Dialog
       {...dialog}
       isOpen
+      onKeyDown={onSubmitKeys(submit)}
       actions={
         <>
           {others}
           <Button
             look={look}
-            isPending={request?.isPending === true}
+            isPending={isPending}
             isDisabled={isDisabled}
             refusal={refusal}
             {...(actsOnEnter ? { type: 'submit', form } : { onPress: onAct })}
@@ -69,7 +81,7 @@ export function FormDialog({
       }
     >
       {actsOnEnter ? (
-        <Form id={form} className="form" noValidate onSubmit={onAct}>
+        <Form id={form} className="form" noValidate onSubmit={submit}>
           {fields}
         </Form>
       ) : (

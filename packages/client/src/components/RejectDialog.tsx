@@ -1,8 +1,7 @@
 import { type Forms, LIMITS, REJECTION_REASONS, type RejectionReason, sameForms } from '@dragoman/core'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { isComposing } from '../lib/is-composing.ts'
-import { isPressed, SUBMIT } from '../lib/shortcuts/shortcuts.ts'
+import { onSubmitKeys, SUBMIT } from '../lib/shortcuts/shortcuts.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { RadioChoice } from '../ui/RadioChoice.tsx'
@@ -44,6 +43,7 @@ export function RejectDialog({ count, about, text: rejected, onReject, onClose }
       title={t('rejectDialog.title', { count })}
       isOpen
       onClose={onClose}
+      onKeyDown={onSubmitKeys(() => void reject())}
       actions={
         <Button
           look="primary"
@@ -56,15 +56,7 @@ export function RejectDialog({ count, about, text: rejected, onReject, onClose }
         </Button>
       }
     >
-      <form
-        className="form"
-        onKeyDown={(event) => {
-          if (isComposing(event.nativeEvent) || !isPressed(SUBMIT, event)) return
-          event.preventDefault()
-          void reject()
-        }}
-        onSubmit={(event) => event.preventDefault()}
-      >
+      <form className="form" onSubmit={(event) => event.preventDefault()}>
         {about === undefined ? null : <div className={styles.about}>{about}</div>}
         <RadioChoice
           autoFocus

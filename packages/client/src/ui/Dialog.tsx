@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type KeyboardEventHandler, type ReactNode, useEffect, useRef } from 'react'
 import { Dialog as AriaDialog } from 'react-aria-components/Dialog'
 import { Heading } from 'react-aria-components/Heading'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
@@ -19,6 +19,8 @@ export type DialogProps = {
   readonly cancelLabel?: string
   readonly size?: 'small' | 'normal' | 'large'
   readonly role?: 'dialog' | 'alertdialog'
+  /** Handles keys that are pressed between its title and its foot. */
+  readonly onKeyDown?: KeyboardEventHandler
   /** `sheet`: on phones it comes from below, over the full width. */
   readonly place?: 'sheet'
 }
@@ -37,6 +39,7 @@ export function Dialog({
   size = 'normal',
   role = 'dialog',
   place,
+  onKeyDown,
 }: DialogProps) {
   const { t } = useTranslation()
   return (
@@ -56,7 +59,7 @@ export function Dialog({
               <X aria-hidden="true" />
             </IconButton>
           </div>
-          <Body>{children}</Body>
+          <Body onKeyDown={onKeyDown}>{children}</Body>
           {actions === undefined ? null : (
             <div className={styles.actions}>
               <Button onPress={onClose}>{cancelLabel ?? t('cancel')}</Button>
@@ -69,14 +72,17 @@ export function Dialog({
   )
 }
 
-function Body({ children }: { readonly children: ReactNode }) {
+type BodyProps = { readonly children: ReactNode; readonly onKeyDown: KeyboardEventHandler | undefined }
+
+function Body({ children, onKeyDown }: BodyProps) {
   const body = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const isTaken = body.current?.parentElement?.contains(document.activeElement)
     if (!isTaken) firstField(body.current)?.focus()
   }, [])
   return (
-    <div ref={body} className={styles.body}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: handles key presses of the fields inside
+    <div ref={body} className={styles.body} onKeyDown={onKeyDown}>
       {children}
     </div>
   )

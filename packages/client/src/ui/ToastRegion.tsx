@@ -26,7 +26,7 @@ export function ToastRegion() {
   const state = useToastQueue(toasts)
   const { regionProps } = useToastRegion({ 'aria-label': t('notices') }, state, region)
   // Only outside of fields, and after shortcuts of a screen, where Ctrl Z undoes typing, or the screen's last
-  // action
+  // action. Notices can be in front of a dialog, and of what was done in it
   const undo = {
     label: 'common:undo',
     group: 'common:shortcuts.everywhere',
@@ -35,7 +35,7 @@ export function ToastRegion() {
   }
   useShortcuts([
     { id: 'undo-last', keys: 'u', ...undo },
-    { id: 'undo-last-2', keys: 'mod+z', ...undo },
+    { id: 'undo-last-2', keys: 'mod+z', inOverlays: true, ...undo },
   ])
   return (
     <section

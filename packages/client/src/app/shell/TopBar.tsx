@@ -38,6 +38,7 @@ export function TopBar({ project, title }: { readonly project: string; readonly 
       label: 'common:shortcuts.palette',
       group: 'common:shortcuts.everywhere',
       inFields: true,
+      inOverlays: true,
       run: () => setOpen('palette'),
     },
     {

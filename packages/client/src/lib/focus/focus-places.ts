@@ -8,7 +8,12 @@ export function isControl(target: EventTarget | null): boolean {
 
 /** Whether the target is in an open dialog or menu, so that the screen behind it must not react. */
 export function isInOverlay(target: EventTarget | null): boolean {
-  return target instanceof Element && target.closest(OVERLAYS) !== null
+  return overlayOf(target) !== null
+}
+
+/** Returns the dialog or menu that contains the target. */
+export function overlayOf(target: EventTarget | null): Element | null {
+  return target instanceof Element ? target.closest(OVERLAYS) : null
 }
 
 /** Whether a letter typed here belongs to an open dialog or menu, or selects an option of a closed choice. */

@@ -1,5 +1,5 @@
-import { useEffect, useRef } from 'react'
-import { takesLetters } from '../focus/focus-places.ts'
+import { type KeyboardEvent as ReactKeyboardEvent, useEffect, useRef } from 'react'
+import { isInOverlay, takesLetters } from '../focus/focus-places.ts'
 import { isComposing } from '../is-composing.ts'
 import { showToast } from '../notices/toast.ts'
 import { createStore } from '../store.ts'
@@ -21,7 +21,7 @@ export type Shortcut = {
   readonly inFields?: boolean
   /** Holding the keys runs it again and again, as for moving. */
   readonly repeats?: boolean
-  /** Also in an open dialog or menu, if its keys have no modifier: it belongs to that. */
+  /** Also in an open dialog or menu; all others belong to the screen behind it. */
   readonly inOverlays?: boolean
   /**
    * Where the shortcut applies. Elsewhere the key keeps its own meaning: Enter presses the focused button.
@@ -45,6 +45,16 @@ export const SUBMIT = { id: 'save-next', keys: 'mod+Enter' } as const
 /** Returns whether the keys of a shortcut were pressed, for a field that handles it itself. */
 export function isPressed(shortcut: Pick<Shortcut, 'id' | 'keys'>, event: PressedEvent): boolean {
   return pressedKeys(event) === (chosenKeys.get().get(shortcut.id) ?? shortcut.keys)
+}
+
+/** Returns what handles `SUBMIT` in an area with fields. Dialogs that are opened from there have their own keys. */
+export function onSubmitKeys(submit: () => void): (event: ReactKeyboardEvent) => void {
+  return (event) => {
+    if (event.defaultPrevented || isComposing(event.nativeEvent) || !isPressed(SUBMIT, event)) return
+    if (!(event.target instanceof Node && event.currentTarget.contains(event.target))) return
+    event.preventDefault()
+    if (!event.repeat) submit()
+  }
 }
 
 const registered = new Set<readonly Shortcut[]>()
@@ -123,13 +133,15 @@ let pendingKey = ''
 let pendingAt = 0
 
 /**
- * Starts the page's only listener. Returns a function that stops it. In an open dialog or menu, and where letters
- * select an option, only shortcuts with a modifier apply: letters would also act on the screen behind it.
+ * Starts the page's only listener. Returns a function that stops it. In an open dialog or menu, only shortcuts with
+ * `inOverlays` apply: others would act on the screen behind it. Where letters select an option of a closed choice, only
+ * shortcuts with a modifier apply.
  */
 export function startShortcuts(target: Document = document): () => void {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.defaultPrevented || isComposing(event)) return
     const inField = isField(event.target)
+    const inOverlay = isInOverlay(event.target)
     const areLettersTaken = takesLetters(event.target)
     const pressed = pressedKeys(event)
     const chord =
@@ -142,7 +154,7 @@ export function startShortcuts(target: Document = document): () => void {
             one.run !== undefined &&
             one.keys === keys &&
             (!inField || one.inFields === true) &&
-            (!areLettersTaken || one.inOverlays === true || isWithModifier(one.keys)) &&
+            (inOverlay ? one.inOverlays === true : !areLettersTaken || isWithModifier(one.keys)) &&
             one.appliesAt?.(event.target) !== false,
         )
       // Keys that a person has chosen do what was chosen, also where an action of the screen has them by default.

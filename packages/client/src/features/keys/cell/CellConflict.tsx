@@ -1,10 +1,11 @@
 import type { GridRow } from '@dragoman/contract'
 import type { Forms } from '@dragoman/core'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ActorName } from '../../../components/ActorName.tsx'
 import { Message } from '../../../components/Message.tsx'
 import { useFormats } from '../../../i18n/formats.ts'
+import { overlayOf } from '../../../lib/focus/focus-places.ts'
 import { announce } from '../../../lib/notices/announce.ts'
 import type { Conflict } from '../../../lib/saving/conflict.ts'
 import { useShortcuts } from '../../../lib/shortcuts/shortcuts.ts'
@@ -32,6 +33,7 @@ export function CellConflict({ conflict, row, language, onResolve }: CellConflic
     { id: 'mine', forms: conflict.mine },
     ...(conflict.merged === null ? [] : [{ id: 'merged', forms: conflict.merged }]),
   ] as const
+  const section = useRef<HTMLElement>(null)
   useShortcuts(
     choices.map(({ id, forms }, place) => ({
       id: `cell-conflict-${id}`,
@@ -39,12 +41,13 @@ export function CellConflict({ conflict, row, language, onResolve }: CellConflic
       label: `translations:conflict.keep.${id}`,
       group: 'translations:conflict.group',
       inOverlays: true,
+      appliesAt: (target) => overlayOf(target) === overlayOf(section.current),
       run: () => onResolve(forms),
     })),
   )
   useEffect(() => announce(t('conflict.title'), 'assertive'), [t])
   return (
-    <section className={styles.conflict} aria-label={t('conflict.title')}>
+    <section ref={section} className={styles.conflict} aria-label={t('conflict.title')}>
       <p>
         {t('conflict.title')} {t('conflict.safe')}
       </p>

@@ -3,6 +3,7 @@ import type { Forms } from '@dragoman/core'
 import { type Ref, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
+import { isInOverlay } from '../../../lib/focus/focus-places.ts'
 import { showToast } from '../../../lib/notices/toast.ts'
 import { useShortcuts } from '../../../lib/shortcuts/shortcuts.ts'
 import { useMessageSyntax } from '../../../lib/text/message-syntax.ts'
@@ -61,11 +62,8 @@ export function EditorFields({ string, source, language, text, isTyped, keepsRoo
     box?.focus()
     return box !== undefined
   })
-  useImperativeHandle(
-    ref,
-    () => ({ focus, hasFocus: () => [...boxes.current.values()].some((box) => box.hasFocus()) }),
-    [focus],
-  )
+  const hasFocus = useLatestCallback(() => [...boxes.current.values()].some((box) => box.hasFocus()))
+  useImperativeHandle(ref, () => ({ focus, hasFocus }), [focus, hasFocus])
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when another string has just been opened
   useEffect(() => {
     setFocused(null)
@@ -79,6 +77,9 @@ export function EditorFields({ string, source, language, text, isTyped, keepsRoo
       label: 'translations:shortcuts.insert',
       group: 'translations:shortcuts.group',
       inFields: true,
+      // These fields can be in a dialog themselves. In front of them, a dialog has its own.
+      inOverlays: true,
+      appliesAt: (target) => !isInOverlay(target) || hasFocus(),
       refusal: text.refusal,
       run: () => {
         if (found.length === 0) showToast(t('box.nothingToInsert'))
