@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/dom'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { say } from '../../../e2e/interface-text.ts'
 import { call } from '../src/lib/server/call.ts'
-import { expectAccessible, type OpenScreen, openScreen } from './open-screen.tsx'
+import { expectAccessible, type OpenScreen, openScreen, selectOption } from './open-screen.tsx'
 import {
   addMember,
   invite,
@@ -96,6 +96,35 @@ test('a click in a cell opens the answer and changes nothing; a developer become
   expect((await rightsOf('Sam'))?.grants).toEqual([
     { role: 'translator', languages: ['de'], namespaces: null },
   ])
+})
+
+test('until it is explained what another member can do, nothing of the first one is offered', async () => {
+  await addMember('Anna', TRANSLATES_FRENCH)
+  const row = await openWith('Berta', DEVELOPS)
+  await shown.user.click(await german(row, 'read'))
+  const dialog = await screen.findByRole('dialog', { name: say('members:explain') })
+  const help = say('members:help.alsoIn', { role: say('members:roles.translator'), where: 'German' })
+  await within(dialog).findByRole('button', { name: help })
+  const offered = () => [
+    within(dialog).queryByRole('button', { name: help }),
+    within(dialog).queryByText(say('members:no')),
+  ]
+  // Neither while the answer for Anna is loaded, nor after that has failed.
+  let fail = () => {}
+  const until = new Promise<void>((resolve) => {
+    fail = resolve
+  })
+  server.proxy.behave((path) => (path.includes('/access?') ? { until, status: 500 } : null))
+  onTestFinished(() => server.proxy.behave(() => null))
+  await selectOption(shown, say('members:ask.who'), 'Anna', dialog)
+  expect(offered()).toEqual([null, null])
+  fail()
+  await within(dialog).findByRole('alert')
+  expect(offered()).toEqual([null, null])
+  server.proxy.behave(() => null)
+  await shown.click('button', say('common:tryAgain'), dialog)
+  const verdict = await within(dialog).findByText(say('members:no'))
+  expect(verdict.parentElement?.textContent).toContain('Anna')
 })
 
 test('all roles of a member are shown in a dialog', async () => {

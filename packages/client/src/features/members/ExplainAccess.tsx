@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../i18n/formats.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { Loading } from '../../ui/Loading.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import styles from './Members.module.css'
@@ -62,7 +63,7 @@ export function ExplainAccess(props: ExplainAccessProps) {
   const known = props.members.filter((member) => member.who === about.who)
   const { members, search, keep } = useMembersToChoose(project.slug, { show: 'everyone', known })
   const asked = { who, action, language: language || null, namespace: namespace || null }
-  const { data: answer } = useQuery(memberQueries.access(project.slug, asked))
+  const { data: answer, error, refetch } = useQuery(memberQueries.access(project.slug, asked))
   const asking = members.find((member) => member.who === who)
   const name = asking === undefined ? t('visitor') : nameOf(asking)
   return (
@@ -110,12 +111,19 @@ export function ExplainAccess(props: ExplainAccessProps) {
           ]}
         />
       </div>
-      {answer === undefined ? null : (
-        <>
-          <p className={styles.verdict} data-allowed={answer.allowed} role="status">
+      {/* There from the beginning, so that each verdict is read aloud. */}
+      <div role="status">
+        {answer === undefined ? null : (
+          <p className={styles.verdict} data-allowed={answer.allowed}>
             {answer.allowed ? <CircleCheck aria-hidden="true" /> : <CircleX aria-hidden="true" />}
-            <Verdict answer={answer} name={name} language={language} namespace={namespace} />
+            <Verdict answer={answer} name={name} namespace={namespace} />
           </p>
+        )}
+      </div>
+      {answer === undefined ? (
+        <Loading error={error} onRetry={refetch} rows={1} />
+      ) : (
+        <>
           {answer.isOwner || answer.isSuspended ? null : (
             <Steps answer={answer} language={language} namespace={namespace} />
           )}
@@ -177,7 +185,7 @@ type Explanation = {
   readonly namespace: string
 }
 
-function Verdict({ answer, name, namespace }: Explanation & { readonly name: string }) {
+function Verdict({ answer, name, namespace }: Omit<Explanation, 'language'> & { readonly name: string }) {
   const { t } = useTranslation('members')
   const formats = useFormats()
   const { allowed, isOwner, isSuspended, by, groups, refusal } = answer

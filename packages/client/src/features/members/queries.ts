@@ -60,7 +60,6 @@ export const memberQueries = {
         }
         return call(api.members.explain, { params: { project }, query, signal })
       },
-      placeholderData: keepPreviousData,
     }),
   groups: (project: string) =>
     queryOptions({
