@@ -1,4 +1,4 @@
-import { api, type GridRow, type ProjectReply } from '@dragoman/contract'
+import { api, type BodyOf, type GridRow, type ProjectReply } from '@dragoman/contract'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot, type Root } from 'react-dom/client'
@@ -27,6 +27,10 @@ document.body.append(place)
 beforeAll(async () => {
   server = await openRealServer()
   await speakEnglish()
+  await call(api.keys.create, {
+    params: { project: PROJECT },
+    body: { namespace: 'other', name: 'first', forms: { other: 'First' } },
+  })
 })
 afterAll(() => server.close())
 let keys = 0
@@ -54,7 +58,7 @@ async function refresh(): Promise<void> {
 
 const rowOf = (key: number): Promise<GridRow> => call(api.keys.get, { params: { project: PROJECT, key } })
 const keyNow = async () => (await rowOf(row.key.id)).key
-const updateElsewhere = async (body: { description?: string; maxLength?: number; tags?: string[] }) =>
+const updateElsewhere = async (body: Omit<BodyOf<typeof api.keys.update>, 'baseVersion'>) =>
   call(api.keys.update, {
     params: { project: PROJECT, key: row.key.id },
     body: { ...body, baseVersion: (await keyNow()).version },
@@ -199,4 +203,65 @@ test('a selected key whose row is scrolled out of sight can be renamed', async (
   await poll(() => button('Rename')).toBeDefined()
   button('Rename')?.click()
   await poll(() => dialog()?.querySelector('input')?.value).toBe(row.key.name)
+})
+
+/** Opens the dialog that renames the key, and returns the field of its name. */
+async function openRename(): Promise<HTMLInputElement> {
+  button('Rename or move…')?.click()
+  return vi.waitFor(() => {
+    const name = dialog()?.querySelector('input')
+    if (!(name instanceof HTMLInputElement)) throw new Error('The dialog is not open.')
+    return name
+  })
+}
+const pressRename = async () => {
+  await poll(() => button('Rename', dialog())?.disabled).toBe(false)
+  button('Rename', dialog())?.click()
+}
+
+test('a name that someone else gives the key meanwhile is not undone by a move', async () => {
+  const { name } = row.key
+  await openRename()
+  const namespaceField = dialog()?.querySelector<HTMLInputElement>('[role=combobox]')
+  namespaceField?.focus()
+  type(namespaceField, 'other')
+  await updateElsewhere({ name: `${name}.theirs`, keepOldName: false })
+  await refresh()
+  await pressRename()
+  await poll(() => dialog()?.querySelector('[role=alert]')?.textContent).toContain(`${name}.theirs`)
+  await pressRename()
+  await poll(dialog).toBeNull()
+  const { name: now, namespace } = await keyNow()
+  expect(now).toBe(`${name}.theirs`)
+  expect(namespace).toBe('other')
+})
+
+test('a newer name is shown before mine replaces it', async () => {
+  const { name } = row.key
+  type(await openRename(), `${name}.mine`)
+  await updateElsewhere({ name: `${name}.theirs`, keepOldName: false })
+  await refresh()
+  await pressRename()
+  await poll(() => dialog()?.querySelector('[role=alert]')?.textContent).toContain(`${name}.theirs`)
+  expect((await keyNow()).name).toBe(`${name}.theirs`)
+  await pressRename()
+  await poll(dialog).toBeNull()
+  expect((await keyNow()).name).toBe(`${name}.mine`)
+})
+
+test('a name that is left as it was does not replace a newer one', async () => {
+  const name = await openRename()
+  await updateElsewhere({ name: `${row.key.name}.theirs`, keepOldName: false })
+  await refresh()
+  expect(button('Rename', dialog())?.disabled).toBe(true)
+  expect(name.value).not.toContain('theirs')
+})
+
+test('a key is renamed although someone else changes its description meanwhile', async () => {
+  const { name } = row.key
+  type(await openRename(), `${name}.mine`)
+  await updateElsewhere({ description: 'Theirs' })
+  await pressRename()
+  await poll(dialog).toBeNull()
+  expect(await keyNow()).toMatchObject({ name: `${name}.mine`, description: 'Theirs' })
 })

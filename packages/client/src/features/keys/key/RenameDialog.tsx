@@ -3,21 +3,20 @@ import { hasText, LIMITS } from '@dragoman/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ErrorLine } from '../../../components/ErrorLine.tsx'
+import { FormDialog } from '../../../components/FormDialog.tsx'
 import { useFormats } from '../../../i18n/formats.ts'
 import { filesQuery } from '../../../lib/server/files-query.ts'
 import { projectKey } from '../../../lib/server/project-key.ts'
 import { useUndoToast } from '../../../lib/server/undo.ts'
 import { keyNameToType, shownKeyName, typedKeyName } from '../../../lib/text/shown-key-name.ts'
-import { Button } from '../../../ui/Button.tsx'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
-import { Dialog } from '../../../ui/Dialog.tsx'
 import { Form } from '../../../ui/Form.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { keyMutations } from '../queries.ts'
 import styles from './KeyPanel.module.css'
 import { NamespaceField } from './NamespaceField.tsx'
+import { currentKey } from './use-key-fields.ts'
 
 export type RenameDialogProps = {
   readonly project: ProjectReply
@@ -29,85 +28,133 @@ export type RenameDialogProps = {
 
 /** Changes name or namespace of a key, after saying what apps lose by it. */
 export function RenameDialog({ project, keyNow, row, onDone, onClose }: RenameDialogProps) {
-  const { t } = useTranslation(['keys', 'common'])
-  const client = useQueryClient()
-  const undoToast = useUndoToast(project.slug)
-  const [typed, setTyped] = useState(keyNameToType(keyNow.name))
-  const name = typedKeyName(typed, keyNow.name)
-  const [namespace, setNamespace] = useState(keyNow.namespace)
+  const { t } = useTranslation('keys')
+  // Only a name that the person has seen is replaced: the one when the dialog opened or, once that was refused, the
+  // newer one.
+  const [opened] = useState(keyNow)
+  const [newer, setNewer] = useState<KeyReply | null>(null)
+  const base = newer ?? opened
+  // Null: as it is, also if someone else changes it.
+  const [typed, setTyped] = useState<string | null>(null)
+  const [chosen, setChosen] = useState<string | null>(null)
   const [keepOldName, setKeepOldName] = useState(true)
-  const isMoved = namespace !== keyNow.namespace
-  const isKept = keepOldName && !isMoved
+  const name = typed === null ? base.name : typedKeyName(typed, opened.name + base.name)
+  const namespace = chosen ?? base.namespace
+  const isMoved = namespace !== base.namespace
+  const isSame = name === base.name && !isMoved
+  const isRenamedByOther = !isSameName(base, opened)
+  const rename = useRename({
+    project: project.slug,
+    base,
+    wanted: { name, namespace, keepOldName },
+    setNewer,
+    onDone,
+  })
   const languages = row.translations.filter(({ forms }) => hasText(forms)).map(({ language }) => language)
   const filesOf = useQuery(filesQuery(project.slug))
-  const isSame = name === keyNow.name && !isMoved
-  const rename = useMutation({
-    mutationFn: () =>
-      keyMutations.update(project.slug, keyNow.id, {
-        baseVersion: keyNow.version,
-        ...(name === keyNow.name ? {} : { name }),
-        ...(isMoved ? { namespace } : {}),
-        keepOldName,
-      }),
-    onSuccess: async ({ operation }) => {
-      undoToast(t('keys:acted.rename', { count: 1 }), operation)
-      await client.invalidateQueries({ queryKey: projectKey(project.slug) })
-      onDone(operation?.id ?? null)
-    },
-  })
+  const isDisabled = isSame || name === ''
   const submit = () => {
-    if (!isSame && name !== '' && !rename.isPending) rename.mutate()
+    if (!isDisabled && !rename.isPending) rename.mutate()
   }
   return (
-    <Dialog
-      title={t('keys:dialog.rename', { count: 1 })}
-      isOpen
+    <FormDialog
+      title={t('dialog.rename', { count: 1 })}
       onClose={onClose}
-      actions={
-        <Button
-          look="primary"
-          isDisabled={isSame || name === ''}
-          isPending={rename.isPending}
-          onPress={submit}
-        >
-          {t('keys:do.rename')}
-        </Button>
-      }
+      act={t('do.rename')}
+      request={rename}
+      error={isRenamedByOther && currentKey(rename.error) !== null ? null : rename.error}
+      isDisabled={isDisabled}
     >
+      {isRenamedByOther ? (
+        <div role="alert">
+          <Note tone="warning">
+            {t('renaming.theirs')} <code dir="ltr">{`${base.namespace}:${shownKeyName(base.name)}`}</code>
+          </Note>
+        </div>
+      ) : null}
       <Form onSubmit={submit}>
         <TextField
-          label={t('keys:field.rename')}
-          value={typed}
-          onChange={setTyped}
+          label={t('field.rename')}
+          value={typed ?? keyNameToType(base.name)}
+          onChange={(text) => setTyped(text === keyNameToType(base.name) ? null : text)}
           code
           autoFocus
           maxLength={LIMITS.keyNameMax}
         />
       </Form>
       <NamespaceField
+        key={base.namespace}
         names={project.namespaces.map((one) => one.name)}
         value={namespace}
-        onChange={setNamespace}
+        onChange={(next) => setChosen(next === base.namespace ? null : next)}
       />
       {isMoved ? null : (
-        <Checkbox isSelected={keepOldName} onChange={setKeepOldName} hint={t('keys:renaming.keepHint')}>
-          {t('keys:renaming.keep')}
+        <Checkbox isSelected={keepOldName} onChange={setKeepOldName} hint={t('renaming.keepHint')}>
+          {t('renaming.keep')}
         </Checkbox>
       )}
       {isSame ? null : (
         <RenameNote
-          {...{ keyNow, namespace, name }}
-          lostIn={isKept ? null : languages}
-          hasFiles={filesOf.data?.files.some((file) => file.namespace === keyNow.namespace) === true}
+          {...{ base, namespace, name }}
+          lostIn={keepOldName && !isMoved ? null : languages}
+          hasFiles={filesOf.data?.files.some((file) => file.namespace === base.namespace) === true}
         />
       )}
-      <ErrorLine error={rename.error} />
-    </Dialog>
+    </FormDialog>
   )
 }
 
+type KeyNamed = Pick<KeyReply, 'namespace' | 'name'>
+
+function isSameName(one: KeyNamed, other: KeyNamed): boolean {
+  return one.name === other.name && one.namespace === other.namespace
+}
+
+type RenameRequest = Pick<RenameDialogProps, 'onDone'> & {
+  readonly project: string
+  /** The key as the person has seen it. */
+  readonly base: KeyReply
+  readonly wanted: KeyNamed & { readonly keepOldName: boolean }
+  /** Called with the key as it is now, if the server refuses because of it. */
+  readonly setNewer: (key: KeyReply) => void
+}
+
+/** Renames or moves a key, also if someone else has changed something other than its name meanwhile. */
+function useRename({ project, base, wanted, setNewer, onDone }: RenameRequest) {
+  const { t } = useTranslation('keys')
+  const client = useQueryClient()
+  const undoToast = useUndoToast(project)
+  const send = ({ id, version }: KeyReply) =>
+    keyMutations.update(project, id, {
+      baseVersion: version,
+      ...(wanted.name === base.name ? {} : { name: wanted.name }),
+      ...(wanted.namespace === base.namespace ? {} : { namespace: wanted.namespace }),
+      keepOldName: wanted.keepOldName,
+    })
+  return useMutation({
+    async mutationFn() {
+      try {
+        return await send(base)
+      } catch (error) {
+        const current = currentKey(error)
+        if (current === null || !isSameName(current, base)) throw error
+        return send(current)
+      }
+    },
+    onError(error) {
+      const current = currentKey(error)
+      if (current !== null) setNewer(current)
+    },
+    onSuccess: async ({ operation }) => {
+      undoToast(t('acted.rename', { count: 1 }), operation)
+      await client.invalidateQueries({ queryKey: projectKey(project) })
+      onDone(operation?.id ?? null)
+    },
+  })
+}
+
 type RenameNoteProps = {
-  readonly keyNow: KeyReply
+  readonly base: KeyReply
   readonly namespace: string
   readonly name: string
   /** Languages in which apps lose the text; null if the old name remains. */
@@ -117,7 +164,7 @@ type RenameNoteProps = {
 }
 
 /** The old and new name, and what apps and files lose by it. */
-function RenameNote({ keyNow, namespace, name, lostIn, hasFiles }: RenameNoteProps) {
+function RenameNote({ base, namespace, name, lostIn, hasFiles }: RenameNoteProps) {
   const { t } = useTranslation('keys')
   const formats = useFormats()
   return (
@@ -132,7 +179,7 @@ function RenameNote({ keyNow, namespace, name, lostIn, hasFiles }: RenameNotePro
               })}
         </p>
         <code dir="ltr">
-          <del>{`${keyNow.namespace}:${shownKeyName(keyNow.name)}`}</del> →{' '}
+          <del>{`${base.namespace}:${shownKeyName(base.name)}`}</del> →{' '}
           <ins>{`${namespace}:${shownKeyName(name)}`}</ins>
         </code>
         <p>

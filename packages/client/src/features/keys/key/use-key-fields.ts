@@ -119,7 +119,7 @@ function same(a: unknown, b: unknown): boolean {
 }
 
 /** Returns the key as changed by someone else meanwhile; null for other errors. */
-function currentKey(error: unknown): KeyReply | null {
+export function currentKey(error: unknown): KeyReply | null {
   const current = isFailure(error, 'stale-edit') ? error.current : undefined
   return current !== undefined && 'key' in current ? current.key : null
 }
