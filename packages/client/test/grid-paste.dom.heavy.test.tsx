@@ -1,13 +1,23 @@
 import { api, type ProjectReply } from '@dragoman/contract'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createRoot, type Root } from 'react-dom/client'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  onTestFinished,
+  test,
+  vi,
+} from 'vitest'
 import { LeftOutDialog } from '../src/features/keys/bulk/LeftOutDialog.tsx'
 import { FIRST_TEXT_COLUMN } from '../src/features/keys/grid/grid-range.ts'
 import { useGridActions } from '../src/features/keys/grid/use-grid-actions.ts'
 import { useGridRows } from '../src/features/keys/grid/use-grid-rows.ts'
 import { keyQueries } from '../src/features/keys/queries.ts'
-import { toasts } from '../src/lib/notices/toast.ts'
+import { showToast, toasts, undoAction, undoLast } from '../src/lib/notices/toast.ts'
 import { createSaving, type Saving } from '../src/lib/saving/create-saving.ts'
 import { deviceStorage } from '../src/lib/saving/device-storage.ts'
 import { sendSave } from '../src/lib/saving/send-save.ts'
@@ -120,6 +130,41 @@ test('nine copied cells fill nine cells, except for one with an error; one undo 
   expect(await texts()).toEqual(PASTED)
   pressInNotice('Undo')
   await poll(texts).toEqual(NONE)
+})
+
+test('the shortcut of Undo undoes the paste, and not what an older notice reports', async () => {
+  const older = vi.fn()
+  showToast('5 keys deleted', { action: undoAction('Undo', older) })
+  await paste()
+  expect(await texts()).toEqual(PASTED)
+  undoLast()
+  await poll(texts).toEqual(NONE)
+  expect(older).not.toHaveBeenCalled()
+})
+
+test('while the notice of a step undoes it, the next undo is that of the step before', async () => {
+  await paste()
+  await actions?.clear({ top: 0, bottom: 0, first: FIRST_TEXT_COLUMN + 1, last: FIRST_TEXT_COLUMN + 1 })
+  await poll(async () => (await texts())[0]?.[0]).toBeFalsy()
+  const before = server.proxy.seen.length
+  pressInNotice('Undo')
+  actions?.undoLast()
+  await poll(texts).toEqual(NONE)
+  const undos = server.proxy.seen.slice(before).filter(({ path }) => path.endsWith('/undo'))
+  expect(new Set(undos.map(({ path }) => path)).size).toBe(2)
+  expect(undos.length).toBe(2)
+})
+
+test('an operation that was undone elsewhere is not reported as undone', async () => {
+  await paste()
+  const { operations } = await call(api.operations.list, {
+    params: { project: PROJECT },
+    query: { limit: 1 },
+  })
+  const params = { project: PROJECT, operation: operations[0]?.id ?? 0 }
+  await call(api.operations.undo, { params, body: { keepNewer: false } })
+  actions?.undoLast()
+  await poll(() => toasts.visibleToasts[0]?.content.text).toBe('There was nothing left to undo.')
 })
 
 test('pasted cells are marked until they are undone, one that was left out with its reason', async () => {

@@ -5,6 +5,7 @@ import { createRoot, type Root } from 'react-dom/client'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { KeyPanel } from '../src/features/keys/key/KeyPanel.tsx'
 import { SelectedKeys } from '../src/features/keys/SelectedKeys.tsx'
+import { showToast, toasts, undoAction, undoLast } from '../src/lib/notices/toast.ts'
 import { call } from '../src/lib/server/call.ts'
 import { button, dialog, type } from './controls.ts'
 import { speakEnglish } from './english.ts'
@@ -29,7 +30,7 @@ beforeAll(async () => {
   await speakEnglish()
   await call(api.keys.create, {
     params: { project: PROJECT },
-    body: { namespace: 'other', name: 'first', forms: { other: 'First' } },
+    body: { namespace: 'other', name: 'first', plural: 'none', forms: { other: 'First' } },
   })
 })
 afterAll(() => server.close())
@@ -43,7 +44,10 @@ beforeEach(async () => {
   root.render(inRouter(<Panel />))
   await poll(() => field('Description')).toBeDefined()
 })
-afterEach(() => root.unmount())
+afterEach(() => {
+  root.unmount()
+  toasts.clear()
+})
 
 function Panel() {
   const [shown, setShown] = useState(row)
@@ -86,6 +90,16 @@ test('a description is saved when its field loses the focus', async () => {
   fill('Description', 'Above the list in the cart.')
   await poll(async () => (await keyNow()).description).toBe('Above the list in the cart.')
   await poll(() => onDone.mock.calls.length).toBe(1)
+})
+
+test('the shortcut of Undo undoes the save of a field, and not what an older notice reports', async () => {
+  const older = vi.fn()
+  showToast('5 keys deleted', { action: undoAction('Undo', older) })
+  fill('Description', 'Mine')
+  await poll(() => onDone.mock.calls.length).toBe(1)
+  undoLast()
+  await poll(async () => (await keyNow()).description).toBe('')
+  expect(older).not.toHaveBeenCalled()
 })
 
 test('a maximum length is saved when its field loses the focus', async () => {

@@ -77,7 +77,7 @@ test('a dialog does not hide the notices', async () => {
 
 test('a notice with a second offer stays after its action', async () => {
   const hasRun = vi.fn()
-  showToast('Imported', { action: { label: 'Show', run: hasRun, keepsNotice: true } })
+  showToast('Imported', { action: { label: 'Show', run: hasRun, keepsNotice: true, isUndo: false } })
   await expect.poll(() => button('Show')).toBeDefined()
   button('Show')?.click()
   expect(hasRun).toHaveBeenCalledOnce()

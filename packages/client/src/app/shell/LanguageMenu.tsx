@@ -43,7 +43,7 @@ export function LanguageMenu() {
     if (cookie === null) return
     const say = i18n.getFixedT(language) // this menu is still in the old language
     showToast(say('languageCookie.wins', { language: endonymOf(cookie.language) }), {
-      action: { label: say('languageCookie.remove'), run: removeCookie },
+      action: { label: say('languageCookie.remove'), run: removeCookie, isUndo: false },
     })
   }
 

@@ -184,7 +184,7 @@ function useFinish(
     const { passed, text, operation, refused = [], changed = 0 } = outcome
     const ids = passed.map(idOf)
     const said = formats.list([...(ids.length > 0 ? [text] : []), ...words.refused(refused, changed)])
-    if (ids.length > 0) undoToast(said, operation, () => onUndone(ids))
+    if (ids.length > 0) undoToast(said, operation, { onUndone: () => onUndone(ids) })
     else showToast(said, { tone: 'problem' })
     announce(said)
     setTimeout(() => onLeave(items.map(idOf), ids), LEAVES_AFTER_MS)

@@ -12,8 +12,11 @@ export type ToastAction = {
   readonly run: () => void
   /** The notice stays afterwards, because it offers something else as well. */
   readonly keepsNotice?: true
-  /** It undoes what the notice reports; the shortcut of *Undo* runs the newest one. */
-  readonly isUndo?: true
+  /**
+   * It undoes what the notice reports (`undoAction`); the shortcut of *Undo* runs the newest one. Each action says it,
+   * because without it the shortcut would undo something older.
+   */
+  readonly isUndo: boolean
 }
 
 const STAYS_MS = 8000

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
-import { createUndoSteps, type UndoEnd, type UndoSteps } from './undo-steps.ts'
+import type { UndoEnd } from '../../../lib/server/undo.ts'
+import { createUndoSteps, type UndoSteps } from './undo-steps.ts'
 
 let steps: UndoSteps
 /** Undos under way, in the order in which they were started. */
@@ -96,6 +97,45 @@ test('a save that nothing asked to undo is noted', () => {
   steps.saveEnded('a', 1)
   expect(steps.request([])).toBe('started')
   expect(operations()).toEqual([1])
+})
+
+test('after an operation that something else undoes, requests undo those before it', async () => {
+  for (const operation of [1, 2, 3]) steps.note(operation)
+  steps.startedElsewhere(3)
+  expect([steps.request([]), steps.request([]), steps.request([])]).toEqual(['started', 'started', 'nothing'])
+  expect(operations()).toEqual([])
+  steps.endedElsewhere(3, 'undone')
+  expect(operations()).toEqual([2])
+  steps.startedElsewhere(1)
+  await asked[0]?.end('undone')
+  steps.endedElsewhere(1, 'undone')
+  expect(operations()).toEqual([2])
+})
+
+test('when something else could not undo an operation, it and those before it can be requested again', () => {
+  steps.note(1)
+  steps.note(2)
+  steps.startedElsewhere(2)
+  steps.request([])
+  steps.endedElsewhere(2, 'failed')
+  expect(operations()).toEqual([])
+  expect([steps.request([]), steps.request([])]).toEqual(['started', 'started'])
+  expect(operations()).toEqual([2])
+})
+
+test('an operation that is undone here is not treated as one that something else undoes', async () => {
+  steps.note(1)
+  steps.request([])
+  steps.startedElsewhere(1)
+  steps.endedElsewhere(1, 'failed')
+  await asked[0]?.end('failed')
+  expect([steps.request([]), steps.request([])]).toEqual(['started', 'nothing'])
+})
+
+test('an operation of another screen is not noted when its undo fails', () => {
+  steps.startedElsewhere(1)
+  steps.endedElsewhere(1, 'failed')
+  expect(steps.request([])).toBe('nothing')
 })
 
 test('what was cleared is not undone', async () => {

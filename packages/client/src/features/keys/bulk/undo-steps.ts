@@ -1,5 +1,4 @@
-/** `failed`: it can be tried again. `refused`: trying again would not help. */
-export type UndoEnd = 'undone' | 'failed' | 'refused'
+import type { UndoEnd } from '../../../lib/server/undo.ts'
 
 /** One press of *Undo*. The operation of a pending save is null until the save is done. */
 type Step = { readonly save: string | null; operation: number | null }
@@ -7,6 +6,9 @@ type Step = { readonly save: string | null; operation: number | null }
 export type UndoSteps = {
   /** Notes an operation of this screen. */
   readonly note: (operation: number) => void
+  /** Something else, such as its notice, starts to undo an operation: requests undo what is before it, afterwards. */
+  readonly startedElsewhere: (operation: number) => void
+  readonly endedElsewhere: (operation: number, end: UndoEnd) => void
   /** A save has ended, as an operation if it changed something. */
   readonly saveEnded: (save: string, operation: number | undefined) => void
   /** Forgets the saves that have left the queue without an end, because another one replaced them. */
@@ -29,11 +31,17 @@ export function createUndoSteps(undo: (operation: number) => Promise<UndoEnd>): 
   /** In the order of the requests. */
   let steps: Step[] = []
   let isRunning = false
+  /** Operations of this screen that something else is undoing. */
+  const elsewhere = new Set<number>()
 
   async function run(): Promise<void> {
     if (isRunning) return
     isRunning = true
-    for (let step = steps[0]; step !== undefined && step.operation !== null; step = steps[0]) {
+    for (
+      let step = steps[0];
+      step !== undefined && step.operation !== null && elsewhere.size === 0;
+      step = steps[0]
+    ) {
       const end = await undo(step.operation)
       if (steps[0] !== step) continue // cleared meanwhile
       if (end === 'failed') giveBack()
@@ -42,18 +50,39 @@ export function createUndoSteps(undo: (operation: number) => Promise<UndoEnd>): 
     isRunning = false
   }
 
+  /** Later operations have larger numbers. */
+  function note(...operations: readonly number[]): void {
+    done = [...done, ...operations].toSorted((a, b) => a - b)
+  }
+
   /** The operations of saves that are still pending are noted when those are done. */
   function giveBack(): void {
-    done.push(...steps.flatMap(({ operation }) => operation ?? []).reverse())
+    note(...steps.flatMap(({ operation }) => operation ?? []))
     steps = []
   }
 
   return {
-    note: (operation) => void done.push(operation),
+    note: (operation) => note(operation),
+    startedElsewhere: (operation) => {
+      const running = isRunning ? steps[0] : undefined
+      const isOther = (step: Step) => step === running || step.operation !== operation
+      if (!done.includes(operation) && steps.every(isOther)) return
+      done = done.filter((one) => one !== operation)
+      steps = steps.filter(isOther)
+      elsewhere.add(operation)
+    },
+    endedElsewhere: (operation, end) => {
+      if (!elsewhere.delete(operation)) return
+      if (end === 'failed') {
+        note(operation)
+        giveBack()
+      }
+      void run()
+    },
     saveEnded: (save, operation) => {
       const step = steps.find((one) => one.save === save)
       if (step === undefined) {
-        if (operation !== undefined) done.push(operation)
+        if (operation !== undefined) note(operation)
         return
       }
       if (operation === undefined) steps = steps.filter((one) => one !== step)
@@ -75,6 +104,7 @@ export function createUndoSteps(undo: (operation: number) => Promise<UndoEnd>): 
       return steps.some((step) => step.operation === null) ? 'awaited' : 'started'
     },
     clear: () => {
+      elsewhere.clear()
       done = []
       steps = []
     },

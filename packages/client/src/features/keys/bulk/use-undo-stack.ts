@@ -1,12 +1,11 @@
-import { isFailure } from '@dragoman/contract'
 import { useCallback, useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { showToast } from '../../../lib/notices/toast.ts'
 import type { Saving } from '../../../lib/saving/create-saving.ts'
 import { useSaving } from '../../../lib/saving/use-saving.ts'
-import { useUndo } from '../../../lib/server/undo.ts'
+import { type UndoEnd, useUndo, watchUndo } from '../../../lib/server/undo.ts'
 import { useLatestCallback } from '../../../lib/use-latest-callback.ts'
-import { createUndoSteps, type UndoEnd } from './undo-steps.ts'
+import { createUndoSteps } from './undo-steps.ts'
 
 /** Operations on this screen, newest last, so that one shortcut undoes them step by step. */
 export function useUndoStack(project: string): {
@@ -20,8 +19,8 @@ export function useUndoStack(project: string): {
     (operation: number) =>
       new Promise<UndoEnd>((resolve) => {
         // Not after the refresh of the screen, so that pressing it again after a failure has an effect.
-        const onError = (error: unknown) => resolve(endOf(error))
-        void undo(operation, onError).then(() => resolve('undone'))
+        const onEnd = (end: UndoEnd) => (end === 'undone' ? undefined : resolve(end))
+        void undo(operation, onEnd).then(() => resolve('undone'))
       }),
   )
   const steps = useMemo(() => createUndoSteps(undoStep), [undoStep])
@@ -30,6 +29,12 @@ export function useUndoStack(project: string): {
       saving.onEnd(({ save, outcome }) => {
         if (save.project !== project) return
         steps.saveEnded(save.id, outcome.kind === 'done' ? outcome.operationId : undefined)
+      }),
+      // The notice of an operation can undo it, too.
+      watchUndo(({ project: where, operation, state }) => {
+        if (where !== project) return
+        if (state === 'started') steps.startedElsewhere(operation)
+        else steps.endedElsewhere(operation, state)
       }),
       saving.saver.queue.subscribe(() => steps.keepSaves(pendingSaves(saving, project))),
     ]
@@ -52,11 +57,6 @@ export function useUndoStack(project: string): {
       else if (requested === 'nothing') showToast(t('nothingToUndo'))
     },
   }
-}
-
-/** A text that was changed since, or an operation that is gone, is not undone by trying again. */
-function endOf(error: unknown): UndoEnd {
-  return isFailure(error, 'changed-since') || isFailure(error, 'not-found') ? 'refused' : 'failed'
 }
 
 /** Returns the ids of this window's saves that are not finished, the one that was requested last first. */

@@ -12,7 +12,7 @@ import type { SaveEnd } from '../../../lib/saving/create-saving.ts'
 import { useSaving } from '../../../lib/saving/use-saving.ts'
 import { useFailureText, useFailureToast } from '../../../lib/server/failure-text.ts'
 import { projectKey } from '../../../lib/server/project-key.ts'
-import { useUndo, useUndoToast } from '../../../lib/server/undo.ts'
+import { useUndoToast } from '../../../lib/server/undo.ts'
 import { useLatestCallback } from '../../../lib/use-latest-callback.ts'
 import { leftOutReason } from '../bulk/left-out-reason.ts'
 import { type BulkText, type LeftOutText, useBulkTexts } from '../bulk/use-bulk-texts.ts'
@@ -162,7 +162,7 @@ function usePaste({ project, languages, rows, saveAll, refusalOf }: PasteParts) 
     const cells = parseTsv(text)
     const size = cells.reduce((sum, line) => sum + line.length, 0)
     if (size > CELLS_AT_MOST)
-      return showToast(t('keys:paste.tooMany', { limit: formats.number(CELLS_AT_MOST) }), {
+      return showToast(t('paste.tooMany', { limit: formats.number(CELLS_AT_MOST) }), {
         tone: 'problem',
       })
     const last = at.row + cells.length - 1
@@ -187,7 +187,7 @@ function usePaste({ project, languages, rows, saveAll, refusalOf }: PasteParts) 
       // Rows that were saved can have left the list, and others can be new in it: it is at its old place or near.
       const row = await rows.findRow(keyId, leftOut.first, leftOut.last)
       if (row >= 0) return row
-      showToast(t('keys:paste.notInList'), { tone: 'problem' })
+      showToast(t('paste.notInList'), { tone: 'problem' })
     } catch (error) {
       showFailure(error)
     }
@@ -265,23 +265,25 @@ function useReportPaste(
   project: string,
   { onShow, onUndone }: { readonly onShow: () => void; readonly onUndone: () => void },
 ) {
-  const { t } = useTranslation(['keys', 'common'])
+  const { t } = useTranslation('keys')
   const formats = useFormats()
-  const undo = useUndo(project)
+  const undoToast = useUndoToast(project)
   return ({ texts, outside }: PastePlan, { saved, leftOut, operationId }: PasteResult) => {
     const into = [...new Set(texts.map(({ language }) => formats.languageName(language)))]
     const sentences = [
-      t('keys:paste.done', { count: saved, languages: formats.list(into) }),
-      ...(leftOut === 0 ? [] : [t('keys:paste.leftOut', { count: leftOut })]),
-      ...(outside === 0 ? [] : [t('keys:paste.outside', { count: outside })]),
+      t('paste.done', { count: saved, languages: formats.list(into) }),
+      ...(leftOut === 0 ? [] : [t('paste.leftOut', { count: leftOut })]),
+      ...(outside === 0 ? [] : [t('paste.outside', { count: outside })]),
     ]
-    const show: ToastAction = { label: t('keys:paste.show'), run: onShow, keepsNotice: true }
-    const takeBack = (id: number): ToastAction => ({
-      label: t('common:undo'),
-      run: () => void undo(id).then(onUndone),
-    })
-    showToast(sentences.join(' '), {
-      actions: [...(leftOut === 0 ? [] : [show]), ...(operationId === null ? [] : [takeBack(operationId)])],
+    const show: ToastAction = {
+      label: t('paste.show'),
+      run: onShow,
+      keepsNotice: true,
+      isUndo: false,
+    }
+    undoToast(sentences.join(' '), operationId === null ? null : { id: operationId }, {
+      onUndone,
+      others: leftOut === 0 ? [] : [show],
     })
   }
 }

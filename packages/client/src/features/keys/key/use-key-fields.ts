@@ -2,10 +2,9 @@ import { type GridRow, isFailure, type KeyReply } from '@dragoman/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { showToast } from '../../../lib/notices/toast.ts'
 import { failureText } from '../../../lib/server/failure-text.ts'
 import { projectKey } from '../../../lib/server/project-key.ts'
-import { useUndo } from '../../../lib/server/undo.ts'
+import { useUndoToast } from '../../../lib/server/undo.ts'
 import { keyMutations } from '../queries.ts'
 
 type FieldName = 'description' | 'maxLength' | 'plural' | 'tags'
@@ -30,9 +29,9 @@ export function useKeyFields({
   readonly row: GridRow
   readonly onDone: (operationId: number | null) => void
 }) {
-  const { t } = useTranslation(['keys', 'failures', 'issues', 'common'])
+  const { t } = useTranslation(['keys', 'failures', 'issues'])
   const client = useQueryClient()
-  const undo = useUndo(project)
+  const undoToast = useUndoToast(project)
   const [problems, setProblems] = useState<Readonly<Partial<Record<FieldName, FieldProblem>>>>({})
   const [savingField, setSavingField] = useState<FieldName | null>(null)
   const known = useRef(row.key)
@@ -92,10 +91,7 @@ export function useKeyFields({
         known.current = key
         own.current[field] = key
         onDone(operation?.id ?? null)
-        if (operation !== null) {
-          const action = { label: t('common:undo'), run: () => void undo(operation.id) }
-          showToast(t(`keys:panel.saved.${field}`), { action })
-        }
+        if (operation !== null) undoToast(t(`keys:panel.saved.${field}`), operation)
         void client.invalidateQueries({ queryKey: projectKey(project) })
       } catch (error) {
         const theirs = currentKey(error)

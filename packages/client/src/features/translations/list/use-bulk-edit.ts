@@ -42,7 +42,7 @@ export function useBulkEdit({
       const isTakenBack = cancelled === true && operation === null
       const text = isTakenBack ? t('common:cancelledEmpty') : formats.list(done)
       announce(text)
-      report(text, operation, () => void list.refresh())
+      report(text, operation, { onUndone: () => void list.refresh() })
       onDone()
     },
     onError: fail,

@@ -27,7 +27,9 @@ export function useReturnedSaves({ project, language, openKey, onOpen }: Where):
       if (isOpen && kind !== 'notApproved') return
       const text = t(`save.${kind}`)
       announce(text, 'assertive')
-      const action = isOpen ? {} : { action: { label: t('save.openIt'), run: () => onOpen(keyId) } }
+      const action = isOpen
+        ? {}
+        : { action: { label: t('save.openIt'), run: () => onOpen(keyId), isUndo: false } }
       showToast(text, { tone: 'problem', ...action })
     },
   )

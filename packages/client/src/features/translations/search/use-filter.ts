@@ -41,7 +41,7 @@ export function useFilter(written: string, onQuery: (query: string) => void): Fi
     }
     set(first)
     showToast(first === '' ? t('filter.cleared') : t('filter.back', { filter: first }), {
-      action: { label: t('filter.restore'), run: () => set(q) },
+      action: { label: t('filter.restore'), run: () => set(q), isUndo: false },
     })
   }
   return { written, q, round, set, leave }
