@@ -3,6 +3,7 @@ import { Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { showToast, undoAction } from '../../../lib/notices/toast.ts'
 import type { StoredDraft } from '../../../lib/saving/draft-store.ts'
+import { restoreDraft } from '../../../lib/saving/restore-draft.ts'
 import { useSaving } from '../../../lib/saving/use-saving.ts'
 import { useFailureText } from '../../../lib/server/failure-text.ts'
 import { IconButton } from '../../../ui/IconButton.tsx'
@@ -19,7 +20,7 @@ export type DraftListProps = {
 /** Drafts in this browser, each with a link to it and a button to discard it; nothing if there are none. */
 export function DraftList({ title, drafts, project, onLeave }: DraftListProps) {
   const { t } = useTranslation(['status', 'common'])
-  const { drafts: stored } = useSaving()
+  const saving = useSaving()
   const failureText = useFailureText()
   if (drafts.length === 0) return null
 
@@ -27,11 +28,12 @@ export function DraftList({ title, drafts, project, onLeave }: DraftListProps) {
     const code = FAILURE_CODES.find((known) => known === draft.failure)
     return code === undefined || code === 'stale-edit' ? null : failureText(new Failure(code))
   }
-  const discard = ({ draft, ...address }: StoredDraft) => {
-    stored.discard(address)
-    showToast(t('discarded'), {
-      action: undoAction(t('common:undo'), () => void stored.write(address, draft)),
-    })
+  const restore = (discarded: StoredDraft) => {
+    if (!restoreDraft(saving, discarded)) showToast(t('newerKept'), { tone: 'problem' })
+  }
+  const discard = (stored: StoredDraft) => {
+    saving.drafts.discard(stored)
+    showToast(t('discarded'), { action: undoAction(t('common:undo'), () => restore(stored)) })
   }
   return (
     <section className={styles.group}>
