@@ -5,7 +5,6 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { say } from '../../../e2e/interface-text.ts'
 import { WAIT_DEADLINE_MS } from '../../../scripts/lib/deadlines.ts'
 import { CommentBox, type CommentBoxProps } from '../src/features/comments/box/CommentBox.tsx'
-import { readCommentDraft } from '../src/features/comments/box/comment-drafts.ts'
 import { toasts } from '../src/lib/notices/toast.ts'
 import type { Saving } from '../src/lib/saving/create-saving.ts'
 import { SavingContext } from '../src/lib/saving/use-saving.ts'
@@ -85,7 +84,7 @@ test('a sent comment empties the box, which keeps the focus', async () => {
   await sendText('First')
   requests[0]?.resolve(DONE)
   await waitFor(() => expect(box().value).toBe(''))
-  expect(readCommentDraft('a', saving.storage)).toBeNull()
+  expect(saving.comments.read('a')).toBeNull()
   expect(onSent).toHaveBeenCalledTimes(1)
   expect(document.activeElement).toBe(box())
 })
@@ -96,7 +95,7 @@ test('what is typed while a comment is sent stays, and the box stays open', asyn
   type(box(), 'First and second')
   requests[0]?.resolve(DONE)
   await waitFor(() => expect(box().value).toBe('and second'))
-  expect(readCommentDraft('a', saving.storage)?.text).toBe('and second')
+  expect(saving.comments.read('a')?.text).toBe('and second')
   expect(onSent).not.toHaveBeenCalled()
 })
 
@@ -144,7 +143,7 @@ test('a failure is shown in the box, or in a notice once the person has moved on
   expect(toasts.visibleToasts[0]?.content.text).toBe(
     say('comments:box.notSent', { problem: say('failures:unexpected') }),
   )
-  expect(readCommentDraft('a', saving.storage)?.text).toBe('First')
+  expect(saving.comments.read('a')?.text).toBe('First')
 })
 
 test('a box that is shown again before the response is emptied by it', async () => {
@@ -184,4 +183,25 @@ test('an unsent comment is shown only to the person who typed it', async () => {
   await show('b')
   await show('a')
   expect(box().value).toBe('Not by Ben')
+})
+
+test('a window follows what is typed, sent and typed further in another one', async () => {
+  const other = savingOf('user:1')
+  // What a browser reports to its other windows.
+  const report = () => saving.storageChanged('dragoman:comment:a#user:1')
+  const draft = { text: 'First', picked: [], isQuestion: false }
+  await show('a')
+  other.comments.write('a', draft)
+  report()
+  await waitFor(() => expect(box().value).toBe('First'))
+  other.comments.write('a', null)
+  report()
+  await waitFor(() => expect(box().value).toBe(''))
+  other.comments.write('a', { ...draft, text: 'Second' })
+  report()
+  await waitFor(() => expect(box().value).toBe('Second'))
+  type(box(), `${box().value} and third`)
+  expect(other.comments.read('a')?.text).toBe('Second')
+  other.storageChanged('dragoman:comment:a#user:1')
+  expect(other.comments.read('a')?.text).toBe('Second and third')
 })

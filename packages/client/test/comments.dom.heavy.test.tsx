@@ -85,6 +85,23 @@ test('unsent text is there after a reload', async () => {
   expect((await findBox()).value).toBe('Half a thou')
 })
 
+test('unsent texts are there after the project gets another URL name', async () => {
+  await comment('How long?')
+  const rename = (from: string, to: string) =>
+    call(api.projects.update, { params: { project: from }, body: { slug: to } })
+  shown = await openScreen(url('panel=comments'))
+  await shown.user.type(await findBox(), 'Half a thou')
+  await shown.click('button', say('comments:thread.reply'), await findThread())
+  const replyLabel = say('comments:thread.replyTo', { name: OWNER })
+  await shown.user.type(await screen.findByRole('textbox', { name: replyLabel }), 'Two d')
+  onTestFinished(() => rename('moved', PROJECT).then(() => {}))
+  await rename(PROJECT, 'moved')
+  await waitFor(() => expect(shown.url()).toContain('/p/moved/'))
+  await waitFor(async () => expect((await findBox()).value).toBe('Half a thou'))
+  await shown.click('button', say('comments:thread.reply'), await findThread())
+  expect(await screen.findByRole('textbox', { name: replyLabel })).toHaveProperty('value', 'Two d')
+})
+
 test('an edited comment shows its new text without the live stream', async () => {
   await comment('Before')
   onTestFinished(() => server.proxy.behave(() => null))

@@ -64,7 +64,7 @@ export function CommentsPanel({ target, linkTo, onLeave, ...place }: CommentsPan
         <CommentBox
           key={`${keyId} ${language}`}
           project={project}
-          draftName={`${project}:${language}:${keyId}`}
+          draftName={`${language}:${keyId}`}
           label={t('box.label')}
           placeholder={t('box.placeholder')}
           sendLabel={t('box.send')}

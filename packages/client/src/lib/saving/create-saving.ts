@@ -1,5 +1,6 @@
 import { addressText, type StringAddress, sameAddress } from '../server/string-address.ts'
 import { createEmitter, type ReadableStore } from '../store.ts'
+import { type CommentDrafts, createCommentDrafts } from './comment-drafts.ts'
 import {
   createDraftStore,
   type Draft,
@@ -56,8 +57,8 @@ export type Saving = Pick<WindowDrafts, 'drafts' | 'rebaseOnServer' | 'stopTypin
    */
   readonly start: (person: string | null) => boolean
   readonly saver: Saver
-  /** What this browser stores, of the signed-in person only. */
-  readonly storage: DraftStorage
+  /** Comments that were typed and not sent. */
+  readonly comments: CommentDrafts
   readonly subscribe: (listener: () => void) => () => void
   readonly onEnd: (listener: (end: SaveEnd) => void) => () => void
   readonly unsaved: ReadableStore<Unsaved>
@@ -84,14 +85,17 @@ export type SavingParts = {
 export function createSaving({ channel, locks, windowId, send, ...parts }: SavingParts): Saving {
   const { storage, open, nameOf } = personalStorage(parts.storage)
   const kept = createDraftStore(storage)
+  const comments = createCommentDrafts(storage)
   const changes = createEmitter()
   const ends = createEmitter<[SaveEnd]>()
-  let known: Unsaved | null = null
+  const unsaved = remembered(() =>
+    unsavedOf({ kept, own, saver, unstored: ownUnstored() + windows.unstored() }),
+  )
   let startedFor: string | null = null
   const noteUnstored = unstoredWatch({ onCount: () => windows.post(), onRetry: storeAgain })
 
   function changed(): void {
-    known = null
+    unsaved.forget()
     noteUnstored(ownUnstored())
     changes.emit()
   }
@@ -123,6 +127,8 @@ export function createSaving({ channel, locks, windowId, send, ...parts }: Savin
     startedFor = person
     open(person)
     kept.forget(null)
+    comments.renameOld()
+    comments.forget(null)
     saver.start()
     windows.ask()
     // Without locks, all of them are taken over now: sending a save twice does no harm.
@@ -138,22 +144,15 @@ export function createSaving({ channel, locks, windowId, send, ...parts }: Savin
   })
   const awaitOwners = adoptWhenClosed(saver, locks)
 
-  function unsaved(): Unsaved {
-    known ??= unsavedOf({ kept, own, saver, unstored: ownUnstored() + windows.unstored() })
-    return known
-  }
-
   return {
     start,
     saver,
-    storage,
-    drafts: own.drafts,
-    unsaved: { get: unsaved, subscribe: changes.subscribe },
-    rebaseOnServer: own.rebaseOnServer,
+    comments,
+    ...own,
+    unsaved: { get: unsaved.get, subscribe: changes.subscribe },
     subscribe: changes.subscribe,
     onEnd: ends.subscribe,
     hasStorageFailed: () => ownUnstored() > 0,
-    stopTyping: own.stopTyping,
     renameProject: (from, to) => {
       own.stopTyping()
       moveDrafts(kept, { from, to })
@@ -168,9 +167,24 @@ export function createSaving({ channel, locks, windowId, send, ...parts }: Savin
       const name = nameOf(entry)
       if (name === undefined) return
       kept.forget(name)
+      comments.forget(name)
       saver.forget()
       if (startedFor !== null) awaitOwners()
       changed()
+    },
+  }
+}
+
+/** Returns a value that is read once, until it is forgotten. */
+function remembered<T>(read: () => T): { readonly get: () => T; readonly forget: () => void } {
+  let known: { readonly value: T } | null = null
+  return {
+    get: () => {
+      known ??= { value: read() }
+      return known.value
+    },
+    forget: () => {
+      known = null
     },
   }
 }

@@ -8,6 +8,7 @@ import { useFormats } from '../../../i18n/formats.ts'
 import { isComposing } from '../../../lib/is-composing.ts'
 import { announce } from '../../../lib/notices/announce.ts'
 import { showToast } from '../../../lib/notices/toast.ts'
+import type { CommentDraft } from '../../../lib/saving/comment-drafts.ts'
 import { useFailureText } from '../../../lib/server/failure-text.ts'
 import { isPressed, SUBMIT } from '../../../lib/shortcuts/shortcuts.ts'
 import { useIsShown } from '../../../lib/use-is-shown.ts'
@@ -15,14 +16,13 @@ import { Button } from '../../../ui/Button.tsx'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
 import { OptionList } from '../../../ui/Options.tsx'
 import styles from './CommentBox.module.css'
-import type { CommentDraft } from './comment-drafts.ts'
 import { storedText, type TypedText } from './mention-text.ts'
 import { useCommentDraft } from './use-comment-draft.ts'
 import { useMentions } from './use-mentions.ts'
 
 export type CommentBoxProps = {
   readonly project: string
-  /** Identifies the draft, which is restored in a box with the same name. */
+  /** Identifies the draft, which all boxes with the name share; see `CommentDrafts`. */
   readonly draftName: string
   readonly label: string
   readonly placeholder?: string

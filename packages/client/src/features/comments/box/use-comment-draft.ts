@@ -1,51 +1,35 @@
-import { useLayoutEffect, useState } from 'react'
+import { useSyncExternalStore } from 'react'
+import type { CommentDraft } from '../../../lib/saving/comment-drafts.ts'
 import { useSaving } from '../../../lib/saving/use-saving.ts'
-import {
-  type CommentDraft,
-  draftsSent,
-  readCommentDraft,
-  restOfDraft,
-  writeCommentDraft,
-} from './comment-drafts.ts'
 import { NO_TEXT, type TypedText } from './mention-text.ts'
+import { restOfDraft } from './rest-of-draft.ts'
 
-const EMPTY: CommentDraft = { ...NO_TEXT, isQuestion: false }
-
-/** What the person has typed in the box with this name: stored in the browser until it is sent or discarded. */
+/**
+ * What the person has typed in the box with this name: stored in the browser until it is sent or discarded, by any
+ * box with the name, also in another window.
+ */
 export function useCommentDraft(name: string, initial: TypedText = NO_TEXT) {
-  const { storage } = useSaving()
-  const read = () => readCommentDraft(name, storage) ?? { ...EMPTY, ...initial }
-  const [draft, setDraft] = useState<CommentDraft>(read)
-  const [isStored, setIsStored] = useState(true)
+  const { comments } = useSaving()
+  const orInitial = (stored: CommentDraft | null) => stored ?? { ...initial, isQuestion: false }
+  const draft = orInitial(useSyncExternalStore(comments.subscribe, () => comments.read(name)))
+  const isUnstored = useSyncExternalStore(comments.subscribe, () => comments.isUnstored(name))
   const isSameText = draft.text === initial.text
-  // The box that has sent it can be gone, and this one shows its draft.
-  useLayoutEffect(
-    () =>
-      draftsSent.subscribe((sent) => {
-        if (sent !== name) return
-        setDraft(readCommentDraft(name, storage) ?? EMPTY)
-        setIsStored(true)
-      }),
-    [name, storage],
-  )
   return {
     draft,
-    isStored,
+    isStored: !isUnstored,
     isSameText,
     /** Whether there is unsent text. */
     hasText: draft.text !== '' && !isSameText,
     change(part: Partial<CommentDraft>) {
-      const next = { ...draft, ...part }
-      setDraft(next)
+      const next = { ...orInitial(comments.read(name)), ...part }
       const isUnchanged = next.text === initial.text && !next.isQuestion
-      setIsStored(writeCommentDraft(name, isUnchanged ? null : next, storage))
+      comments.write(name, isUnchanged ? null : next)
     },
-    discard: () => writeCommentDraft(name, null, storage),
+    discard: () => comments.write(name, null),
     /** Removes what was sent from the draft; returns true if nothing else was typed meanwhile. */
     removeSent(sent: CommentDraft): boolean {
-      const rest = restOfDraft(read(), sent, initial)
-      writeCommentDraft(name, rest, storage)
-      draftsSent.emit(name)
+      const rest = restOfDraft(orInitial(comments.read(name)), sent, initial)
+      comments.write(name, rest)
       return rest === null
     },
   }

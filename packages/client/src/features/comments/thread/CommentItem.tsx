@@ -85,7 +85,7 @@ export function CommentItem(props: CommentItemProps) {
         {edited !== null ? (
           <CommentBox
             project={project}
-            draftName={`${project}:edit:${id}`}
+            draftName={`edit:${id}`}
             label={t('item.edit')}
             sendLabel={t('item.save')}
             initial={typedText(comment.text, comment.mentions)}

@@ -218,7 +218,7 @@ function Reply({
     <div className={styles.reply}>
       <CommentBox
         project={project}
-        draftName={`${project}:answer:${first.id}`}
+        draftName={`answer:${first.id}`}
         label={t('thread.replyTo', { name: actorName(first.actor) })}
         placeholder={t('thread.replyPlaceholder')}
         sendLabel={t('thread.reply')}
