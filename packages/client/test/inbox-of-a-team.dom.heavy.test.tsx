@@ -188,6 +188,41 @@ test('a rejected text is edited in the fields of the editor, and an error stays 
   expect((await stringOnServer(id)).target.forms.other).toBe('Inzwischen, {{name}}')
 })
 
+test('while a comment is written, an accepted wording that is saved leaves notification and focus', async () => {
+  const id = await addKey('delivered', 'Pay on delivery.')
+  const version = async () => (await stringOnServer(id)).target.version
+  await signInAs(REVIEWER)
+  await saveElsewhere(id, 'Zahlen bei Lieferung.', await version())
+  await signInAs(OWNER)
+  await call(api.review.reject, {
+    params: { project: PROJECT, language: 'de' },
+    body: {
+      items: [{ on: 'text', keyId: id, baseVersion: await version() }],
+      reason: { kind: 'style', text: 'It sounds like an order.' },
+      proposed: { other: 'Bezahlen Sie bei der Lieferung.' },
+    },
+  })
+  await mention(await addKey('next.one', 'Hello'), 'de', 'the next notification')
+  await openInbox('It sounds like an order.')
+  let answer = () => {}
+  const until = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  onTestFinished(() => server.proxy.behave(() => null))
+  server.proxy.behave((path) => (path.endsWith('/take') ? { until } : null))
+  const take = { name: new RegExp(`^${say('inbox:takeWordingOf', { actor: OWNER })}`) }
+  await shown.user.click(await within(detail()).findByRole('button', take))
+  const url = shown.url()
+  await shown.user.keyboard('c')
+  await poll(() => document.activeElement?.tagName).toBe('TEXTAREA')
+  await shown.user.keyboard('Tha')
+  answer()
+  await screen.findByText(say('inbox:said.taken'))
+  await shown.user.keyboard('nks')
+  expect(document.activeElement).toHaveProperty('value', 'Thanks')
+  expect(shown.url()).toBe(url)
+})
+
 test('a second press sends nothing twice, and what is typed meanwhile stays in the fields and can be saved', async () => {
   const id = await addTranslated('twice', 'Pay twice', 'Zweimal')
   await mention(id, 'de', 'twice?')

@@ -380,6 +380,100 @@ test('Escape in the comment box returns to the open item', async () => {
   await poll(() => document.activeElement?.getAttribute('aria-current')).toBe('true')
 })
 
+/** Opens the queue and approves its first text; the server responds when `respond` is called. */
+async function approveSlowly(words: string, count: number): Promise<() => void> {
+  await openQueue(words, count)
+  const approval = held()
+  onTestFinished(() => server.proxy.behave(() => null))
+  server.proxy.behave((path) => (path.endsWith('/approve') ? approval : null))
+  await shown.user.keyboard('a')
+  return approval.release
+}
+
+/** Opens the comment box of the open item, as soon as it is loaded. */
+async function openComment(): Promise<void> {
+  const focused = async () => {
+    await shown.user.keyboard('c')
+    return document.activeElement?.tagName
+  }
+  await poll(focused).toBe('TEXTAREA')
+}
+
+test('while a comment is written, an approval that returns leaves item and focus', async () => {
+  const ids = [
+    await addTranslated('returning.a', 'English returning.a', 'Eins'),
+    await addTranslated('returning.b', 'English returning.b', 'Zwei'),
+  ]
+  const respond = await approveSlowly('returning', 2)
+  await openComment()
+  await shown.user.keyboard('St')
+  respond()
+  await within(openRow()).findByText(say('review:gone'))
+  await shown.user.keyboard('ark')
+  expect(document.activeElement).toHaveProperty('value', 'Stark')
+  expect(keyOf(openRow())).toBe('returning.a')
+
+  // Keys pressed for the approved item do not decide on the next one.
+  await shown.user.keyboard('{Escape}')
+  await poll(() => document.activeElement?.getAttribute('aria-current')).toBe('true')
+  await shown.user.keyboard('a')
+  await shown.user.keyboard('j')
+  await poll(() => keyOf(openRow())).toBe('returning.b')
+  expect(await Promise.all(ids.map(stateOf))).toEqual(['reviewed', 'translated'])
+})
+
+test('while an approved text is edited, its fields stay when the approval returns', async () => {
+  await addTranslated('editing.a', 'English editing.a', 'Eins')
+  await addTranslated('editing.b', 'English editing.b', 'Zwei')
+  const respond = await approveSlowly('editing', 2)
+  const field = await edit()
+  await shown.user.keyboard('{Control>}a{/Control}Ein')
+  respond()
+  await within(openRow()).findByText(say('review:gone'))
+  await shown.user.keyboard('er')
+  expect(field.isConnected && field.textContent).toBe('Einer')
+})
+
+test('a save that returns does not close the fields of another text', async () => {
+  const id = await addTranslated('closing.a', 'English closing.a', 'Eins')
+  await addTranslated('closing.b', 'English closing.b', 'Zwei')
+  await openQueue('closing', 2)
+  const save = held()
+  onTestFinished(() => server.proxy.behave(() => null))
+  server.proxy.behave((path) => (path.endsWith('translations/de') ? save : null))
+  await edit()
+  await shown.user.keyboard('{Control>}a{/Control}Einer{Control>}{Enter}{/Control}{Escape}')
+  await poll(isRowFocused).toBe(true)
+  await shown.user.keyboard('j')
+  await poll(() => keyOf(openRow())).toBe('closing.b')
+  const field = await edit()
+  await shown.user.keyboard('{Control>}a{/Control}Zw')
+  save.release()
+  await poll(() => germanOf(id)).toBe('Einer')
+  await waitFor(() => expect(rows().map(keyOf)).toEqual(['closing.b']))
+  await shown.user.keyboard('ei')
+  expect(field.isConnected && field.textContent).toBe('Zwei')
+})
+
+test('while a comment is written, an undo that returns leaves item and focus', async () => {
+  await addTranslated('undoing.a', 'English undoing.a', 'Eins')
+  await addTranslated('undoing.b', 'English undoing.b', 'Zwei')
+  const respond = await approveSlowly('undoing', 2)
+  respond()
+  await waitFor(() => expect(rows().map(keyOf)).toEqual(['undoing.b']))
+  const undo = held()
+  server.proxy.behave((path) => (path.endsWith('/undo') ? undo : null))
+  await poll(isRowFocused).toBe(true)
+  await shown.user.keyboard('u')
+  await openComment()
+  await shown.user.keyboard('Zu')
+  undo.release()
+  await waitFor(() => expect(rows().map(keyOf)).toEqual(['undoing.a', 'undoing.b']))
+  await shown.user.keyboard('!')
+  expect(document.activeElement).toHaveProperty('value', 'Zu!')
+  expect(keyOf(openRow())).toBe('undoing.b')
+})
+
 test('an empty queue shows where something is waiting', async () => {
   await addTranslated('elsewhere', 'English elsewhere', 'Anderswo')
   await call(api.languages.add, { params: { project: PROJECT }, body: { tag: 'ar', allowUnknown: false } })

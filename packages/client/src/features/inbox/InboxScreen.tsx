@@ -3,11 +3,13 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TextFields } from '../../components/text-fields-props.ts'
 import { isScreenUnclaimed } from '../../lib/focus/focus-keeper.ts'
+import { isTypingOutside } from '../../lib/focus/focus-places.ts'
 import { rowAfter } from '../../lib/list/row-after.ts'
 import { useList } from '../../lib/list/use-list.ts'
 import { useDocumentTitle } from '../../lib/page/document-title.ts'
 import { useInboxLive } from '../../lib/server/live.ts'
 import { useShortcuts } from '../../lib/shortcuts/shortcuts.ts'
+import { useLatestCallback } from '../../lib/use-latest-callback.ts'
 import { useNarrow } from '../../lib/use-narrow.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import styles from './Inbox.module.css'
@@ -56,7 +58,7 @@ export function InboxScreen(props: InboxScreenProps) {
   const inbox = useInboxItems(item)
   const { items, isLoaded } = inbox
   const isNarrow = useNarrow()
-  const { place, isGone, current, list, leave } = useInboxRows(inbox, { item, onItem, isNarrow })
+  const { place, isGone, current, list, leave, leaveTaken } = useInboxRows(inbox, { item, onItem, isNarrow })
   const canAct = !isGone && current?.doneAt === null
   const acts = useInboxActs(canAct ? current : undefined, leave)
   const open = () => current !== undefined && onOpen(current)
@@ -109,7 +111,7 @@ export function InboxScreen(props: InboxScreenProps) {
             onOpen={open}
             onDone={acts.done}
             onLater={acts.later}
-            onTaken={() => leave(current.id)}
+            onTaken={() => leaveTaken(current.id)}
             onBack={() => acts.reopen(current.id)}
             onList={() => onItem(undefined)}
             comments={comments(current, {
@@ -196,7 +198,11 @@ function useInboxRows(inbox: InboxItems, { item, onItem, isNarrow }: InboxRowsUs
     onItem(next ?? undefined)
     list.focus(next)
   }
-  return { place, isGone: inbox.kept !== undefined, current, list, leave }
+  /** The same when the server has responded, unless someone reads another one or writes a comment by then. */
+  const leaveTaken = useLatestCallback((id: number) => {
+    if (current?.id === id && !isTypingOutside(list.props.ref.current)) leave(id)
+  })
+  return { place, isGone: inbox.kept !== undefined, current, list, leave, leaveTaken }
 }
 
 function isOnRow(target: EventTarget | null): boolean {

@@ -115,7 +115,7 @@ function EditedText({
       isSaving={isSaving}
       onForms={draft.type}
       onSave={() => void save()}
-      onLeave={review.cursor.stopEditing}
+      onLeave={() => review.cursor.stopEditing(idOf(item))}
       onDiscard={draft.typed === null ? null : discard}
     />
   )

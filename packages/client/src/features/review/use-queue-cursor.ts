@@ -1,15 +1,18 @@
 import type { ReviewItemReply } from '@dragoman/contract'
 import { LIMITS } from '@dragoman/core'
 import { useEffect, useRef, useState } from 'react'
+import { isTypingOutside } from '../../lib/focus/focus-places.ts'
 import { rowAfter } from '../../lib/list/row-after.ts'
 import { useList } from '../../lib/list/use-list.ts'
 import { useRowSelection } from '../../lib/list/use-row-selection.ts'
+import { useLatestCallback } from '../../lib/use-latest-callback.ts'
 import { idOf } from './review-item.ts'
 import type { ReviewQueue } from './use-review-queue.ts'
 
 /**
- * Which item of the queue is open, whether it is being edited, and which ones are selected. An open item that leaves the
- * queue because of someone else stays until another one is opened, so that a key pressed for it never reaches another.
+ * Which item of the queue is open, whether it is being edited, and which ones are selected. An open item stays until
+ * another one is opened, so that a key pressed for it never reaches another, if it leaves the queue because of someone
+ * else, or while its reviewer already writes something, such as a comment on it.
  */
 export function useQueueCursor({ items: queued, list: { hasNextPage } }: ReviewQueue) {
   const [focused, setFocused] = useState<string | null>(null)
@@ -34,18 +37,41 @@ export function useQueueCursor({ items: queued, list: { hasNextPage } }: ReviewQ
     onSelect: () => openId !== null && selection.toggle(openId),
     onExtend: (from, to) => selection.add(from, to),
   })
+  const { ref } = list.props
   // After an action or a keyboard movement, the focus follows the open item.
   useEffect(() => {
     if (!wantsFocus.current || openId === null || editing !== null) return
     wantsFocus.current = false
-    list.focus(openId)
-  }, [openId, editing, list.focus])
+    if (!isTypingOutside(ref.current)) list.focus(openId)
+  }, [openId, editing, list.focus, ref])
 
   function open(id: string): void {
     wantsFocus.current = true
     setEditing(null)
     setFocused(id)
   }
+  // Servers can respond after the reviewer has moved on, so what follows depends on what is open then.
+  /** Closes the fields of an item. Those of another one stay open. */
+  const stopEditing = useLatestCallback((id: string) => {
+    if (id !== editing) return
+    wantsFocus.current = true
+    setEditing(null)
+  })
+  /** Opens the item after those that are done, if one of them is open and nothing is written meanwhile. */
+  const leave = useLatestCallback((done: readonly string[]) => {
+    selection.remove(done)
+    if (openId === null || !done.includes(openId)) return
+    if (editing === openId || isTypingOutside(ref.current)) return
+    last.current = null
+    wantsFocus.current = true
+    setFocused(rowAfter(ids, new Set(done), openId))
+  })
+  /** Opens the first of the items that are back in the queue, unless something is written meanwhile. */
+  const returnTo = useLatestCallback((undone: readonly string[]) => {
+    if (editing !== null || isTypingOutside(ref.current)) return
+    wantsFocus.current = true
+    setFocused(undone[0] ?? null)
+  })
   return {
     /** The items of the queue, and the open one. */
     items,
@@ -60,22 +86,9 @@ export function useQueueCursor({ items: queued, list: { hasNextPage } }: ReviewQ
     chosen: selection.ids.size === 0 ? null : items.filter((one) => selection.ids.has(idOf(one))),
     open,
     edit: () => setEditing(openId),
-    stopEditing() {
-      wantsFocus.current = true
-      setEditing(null)
-    },
-    /** Opens the item after those that are done. If the person has moved on meanwhile, their focus stays. */
-    leave(done: readonly string[]) {
-      const leaving = new Set(done)
-      if (last.current !== null && leaving.has(idOf(last.current.item))) last.current = null
-      setFocused((now) => (now !== null && !leaving.has(now) ? now : rowAfter(ids, leaving, openId)))
-      selection.remove(done)
-      wantsFocus.current = true
-    },
-    returnTo(undone: readonly string[]) {
-      wantsFocus.current = true
-      setFocused(undone[0] ?? null)
-    },
+    stopEditing,
+    leave,
+    returnTo,
   }
 }
 

@@ -27,7 +27,7 @@ const LEAVES_AFTER_MS = 150
 
 /** Failing texts, and how to approve them nevertheless. */
 export type FailingAct = {
-  readonly items: readonly FailingItem[]
+  readonly items: readonly FailingItem<ReviewItemReply>[]
   readonly approve: () => Promise<boolean>
 }
 

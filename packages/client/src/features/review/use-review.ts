@@ -40,7 +40,7 @@ export function useReview(project: ProjectReply, language: string, filter: Revie
     onUndone: cursor.returnTo,
   })
   const [rejecting, setRejecting] = useState<readonly ReviewItemReply[] | null>(null)
-  // An item that the person has decided on is leaving, which is no news to them.
+  // An item that the reviewer has just decided on is leaving, which is no news to them.
   const isDecided = isGone && item !== undefined && !acts.leaving.has(idOf(item))
   const editing = useEditing({ project: project.slug, cursor, acts, takeChanged })
   const actedOn = chosen ?? (item === undefined ? [] : [item])
@@ -52,7 +52,7 @@ export function useReview(project: ProjectReply, language: string, filter: Revie
     editing,
     rights,
     rightsOf,
-    /** Someone else has decided on the open item. */
+    /** The open item is not in the queue any more, and stays only until another one is opened. */
     isDecided,
     /** Why all selected items, or the open one, cannot be approved or rejected; null: some can. */
     refusalOf(what: 'approve' | 'reject'): string | null {
@@ -85,7 +85,7 @@ function useEditing({ project, cursor, acts, takeChanged }: EditingOf) {
   const [isSaving, setIsSaving] = useState(false)
   const discard = () => {
     draft.discard()
-    cursor.stopEditing()
+    if (item !== undefined) cursor.stopEditing(idOf(item))
   }
   return {
     draft,
@@ -106,12 +106,13 @@ function useEditing({ project, cursor, acts, takeChanged }: EditingOf) {
       const isSaved = await acts.saveEdited(item, draft.typed ?? proposedForms(item))
       setIsSaving(false)
       // What was typed meanwhile stays as a draft.
-      if (isSaved) cursor.stopEditing()
+      if (isSaved) cursor.stopEditing(idOf(item))
     },
     /** Approves texts that fail a check; what was typed is saved with them. */
     async approveFailing(): Promise<boolean> {
-      const isApproved = (await acts.failing?.approve()) ?? false
-      if (isApproved && cursor.editing !== null) cursor.stopEditing()
+      const { failing } = acts
+      const isApproved = (await failing?.approve()) ?? false
+      if (isApproved) for (const one of failing?.items ?? []) cursor.stopEditing(idOf(one.item))
       return isApproved
     },
   }
