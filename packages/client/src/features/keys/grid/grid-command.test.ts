@@ -2,9 +2,26 @@ import { expect, test } from 'vitest'
 import { gridCommand, positionAfterCell } from './grid-command.ts'
 
 const grid = { rows: 10, columns: 5, page: 4, isRightToLeft: false }
-const press = (key: string, { column = 3, hasRange = false, ...keys } = {}) =>
+
+type Press = {
+  readonly column?: number
+  readonly hasRange?: boolean
+  readonly isAltGraph?: boolean
+  readonly ctrlKey?: boolean
+  readonly altKey?: boolean
+}
+
+const press = (key: string, { column = 3, hasRange = false, isAltGraph = false, ...held }: Press = {}) =>
   gridCommand(
-    { key, shiftKey: false, ctrlKey: false, metaKey: false, altKey: false, ...keys },
+    {
+      key,
+      shiftKey: false,
+      ctrlKey: false,
+      metaKey: false,
+      altKey: false,
+      getModifierState: () => isAltGraph,
+      ...held,
+    },
     { row: 2, column },
     grid,
     hasRange,
@@ -19,7 +36,14 @@ test('Enter selects the row, opens its details or opens a text, depending on the
 test('a letter replaces a text, and does nothing at a key', () => {
   expect(press('ä')).toEqual({ kind: 'open', isReplacing: true })
   expect(press('Dead')).toEqual({ kind: 'open', isReplacing: true })
+  // As of AltGr Q on a German keyboard, and of a key of the Arabic one.
+  expect(press('@', { isAltGraph: true, ctrlKey: true, altKey: true })).toEqual({
+    kind: 'open',
+    isReplacing: true,
+  })
+  expect(press('لا')).toEqual({ kind: 'open', isReplacing: true })
   expect(press('a', { column: 1 })).toBeNull()
+  expect(press('a', { ctrlKey: true })).toBeNull()
   expect(press('Delete', { column: 1 })).toBeNull()
   expect(press('Delete')).toEqual({ kind: 'clear' })
 })

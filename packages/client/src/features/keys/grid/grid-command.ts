@@ -1,4 +1,5 @@
 import { type Grid, type Position, positionAfterKey } from '../../../lib/list/position-after-key.ts'
+import { type TextKey, typesText } from '../../../lib/shortcuts/types-text.ts'
 import type { AfterCell } from '../cell/CellEditor.tsx'
 import { FIRST_TEXT_COLUMN } from './grid-range.ts'
 
@@ -9,13 +10,7 @@ export type GridCommand =
   | { readonly kind: 'open'; readonly isReplacing: boolean }
   | { readonly kind: 'details' | 'clear' | 'end-range' }
 
-type Pressed = {
-  readonly key: string
-  readonly shiftKey: boolean
-  readonly ctrlKey: boolean
-  readonly metaKey: boolean
-  readonly altKey: boolean
-}
+type Pressed = TextKey & { readonly shiftKey: boolean }
 
 /** Returns what a key does at the focused cell; null if it is not a key of the grid. */
 export function gridCommand(
@@ -35,13 +30,7 @@ export function gridCommand(
   }
   if (focus.column < FIRST_TEXT_COLUMN) return null
   if (key === 'Delete' || key === 'Backspace') return { kind: 'clear' }
-  const isText = !event.ctrlKey && !event.metaKey && !event.altKey && startsText(key)
-  return isText ? { kind: 'open', isReplacing: true } : null
-}
-
-/** Whether a key types text: a letter, a dead key or the first key of an input method. */
-function startsText(key: string): boolean {
-  return [...key].length === 1 || key === 'Dead' || key === 'Process' || key === 'Unidentified'
+  return typesText(event) ? { kind: 'open', isReplacing: true } : null
 }
 
 /** Returns the cell that gets the focus after one was closed. */
