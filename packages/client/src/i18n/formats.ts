@@ -3,11 +3,13 @@ import { useTranslation } from 'react-i18next'
 import { i18n, shownLanguage } from './i18n.ts'
 import { isLanguageTag } from './is-language-tag.ts'
 
+const DAY_S = 86_400
+
 const RELATIVE_STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['year', 31_536_000],
   ['month', 2_592_000],
   ['week', 604_800],
-  ['day', 86_400],
+  ['day', DAY_S],
   ['hour', 3600],
   ['minute', 60],
 ]
@@ -34,10 +36,11 @@ export function formatsFor(locale: string): Formats {
 function makeFormats(locale: string) {
   const number = new Intl.NumberFormat(locale)
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 })
-  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
   const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
   const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short' })
-  const day = new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', month: 'long' })
+  const ofThisYear = { weekday: 'long', day: 'numeric', month: 'long' } as const
+  const day = new Intl.DateTimeFormat(locale, ofThisYear)
+  const dayOfYear = new Intl.DateTimeFormat(locale, { ...ofThisYear, year: 'numeric' })
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
   const dayTime = new Intl.DateTimeFormat(locale, {
     day: 'numeric',
@@ -67,7 +70,11 @@ function makeFormats(locale: string) {
       percent.format(share > 0.99 && share < 1 ? 0.99 : share > 0 && share < 0.01 ? 0.01 : share),
     dateTime: (iso: string) => dateTime.format(new Date(iso)),
     time: (iso: string) => time.format(new Date(iso)),
-    day: (iso: string) => day.format(new Date(iso)),
+    /** With the weekday; with the year if it is not the current one. */
+    day(iso: string, now: number = Date.now()): string {
+      const at = new Date(iso)
+      return (at.getFullYear() === new Date(now).getFullYear() ? day : dayOfYear).format(at)
+    },
     /** Day of the month and time. */
     dayTime: (iso: string) => dayTime.format(new Date(iso)),
     /** With sign, including plus. */
@@ -82,23 +89,39 @@ function makeFormats(locale: string) {
           ? inMinutes.format(seconds / 60)
           : seconds < 48 * 3600
             ? inHours.format(seconds / 3600)
-            : inDays.format(seconds / 86_400),
+            : inDays.format(seconds / DAY_S),
     /** Formats a number of days, in years if these are whole: `90 days`, `2 years`. */
     days: (count: number) => (count % 365 === 0 ? longYears.format(count / 365) : longDays.format(count)),
     list: (items: readonly string[]) => list.format(items),
     /** Side by side, without “and”. */
     sideBySide: (items: readonly string[]) => row.format(items),
-    relative(iso: string, now: number = Date.now()): string {
-      const seconds = (Date.parse(iso) - now) / 1000
-      for (const [unit, length] of RELATIVE_STEPS) {
-        // What lasts 7 days still does a minute later; what is past counts whole units.
-        const count = seconds > 0 ? Math.round(seconds / length) : Math.trunc(seconds / length)
-        if (Math.abs(seconds) >= length) return relative.format(count, unit)
-      }
-      return relative.format(0, 'second')
-    },
+    relative: relativeFormat(locale),
     languageName: (tag: string) => languageName(tag, locale),
   }
+}
+
+/** Returns a function that formats the distance from now: `4 minutes ago`, `tomorrow`, `in 2 weeks`. */
+function relativeFormat(locale: string): (iso: string, now?: number) => string {
+  const counted = new Intl.RelativeTimeFormat(locale, { numeric: 'always' })
+  const inWords = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+  return (iso, now = Date.now()) => {
+    const at = Date.parse(iso)
+    const seconds = (at - now) / 1000
+    for (const [unit, length] of RELATIVE_STEPS) {
+      if (Math.abs(seconds) < length) continue
+      // Yesterday is a day of the calendar. In words, what is 20 months ago would be of “last year”.
+      if (unit === 'day') return inWords.format(localDay(at) - localDay(now), unit)
+      // What lasts 2 weeks still does a minute later; what is past counts whole units.
+      return counted.format(seconds > 0 ? Math.round(seconds / length) : Math.trunc(seconds / length), unit)
+    }
+    return inWords.format(0, 'second')
+  }
+}
+
+/** Returns the number of a day in the reader's time zone, where consecutive days have consecutive numbers. */
+function localDay(time: number): number {
+  const at = new Date(time)
+  return Date.UTC(at.getFullYear(), at.getMonth(), at.getDate()) / (DAY_S * 1000)
 }
 
 export type Formats = ReturnType<typeof makeFormats>
