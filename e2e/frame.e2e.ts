@@ -82,6 +82,30 @@ test('a notice leaves the line at the foot of the screen free', async () => {
   expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(foot?.y ?? 0)
 })
 
+test.each([
+  ['left to right', {}, 'ltr'],
+  ['right to left', { locale: 'ar' }, 'rtl'],
+] as const)(
+  'a notice is above an open dialog, and its button leaves that open: %s',
+  async (_, options, dir) => {
+    const page = await visit('review/de', options)
+    const language = 'locale' in options ? options.locale : 'en'
+    await page.locator('[data-item]').first().waitFor()
+    await page.keyboard.press('a')
+    const notice = page.getByRole('alertdialog').first()
+    await notice.hover() // it stays while the pointer is there
+    await page.keyboard.press('?')
+    const dialog = page.getByRole('dialog')
+    await dialog.waitFor()
+    expect(await notice.evaluate((element) => getComputedStyle(element).direction)).toBe(dir)
+    expect(await axeProblems(page)).toEqual([])
+    // Playwright refuses to click what something else covers.
+    await notice.getByRole('button', { name: say('common:undo', {}, language), exact: true }).click()
+    await page.getByText(say('common:undone', {}, language), { exact: true }).waitFor()
+    expect(await dialog.count()).toBe(1)
+  },
+)
+
 describe('a dialog starts in its first field', () => {
   const focused = (page: Page) =>
     page.evaluate(() => {

@@ -1,5 +1,9 @@
+import { fireEvent } from '@testing-library/dom'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { MissingLanguageNotice } from '../src/app/MissingLanguageNotice.tsx'
+import { i18n } from '../src/i18n/i18n.ts'
+import { watchMissingLanguages } from '../src/i18n/missing-language.ts'
 import { showToast, toasts, undoAction, undoLast } from '../src/lib/notices/toast.ts'
 import { Dialog } from '../src/ui/Dialog.tsx'
 import { ToastRegion } from '../src/ui/ToastRegion.tsx'
@@ -28,14 +32,14 @@ afterEach(() => {
   root.unmount()
 })
 
-const region = () => place.querySelector<HTMLElement>('section[role=region][aria-label="Notices"]')
-const shown = () => [...place.querySelectorAll('[role=alertdialog]')].map((toast) => toast.textContent)
+const region = () => document.querySelector<HTMLElement>('section[role=region][aria-label="Notices"]')
+const shown = () => [...document.querySelectorAll('[role=alertdialog]')].map((toast) => toast.textContent)
 
 test('the region exists before the first notice, and is polite', async () => {
   expect(region()?.getAttribute('aria-live')).toBe('polite')
   showToast('Saved')
   await expect.poll(shown).toEqual(['Saved'])
-  expect(place.querySelector('[role=alert]')).toBeNull()
+  expect(document.querySelector('[role=alert]')).toBeNull()
 })
 
 test('after its button is pressed the focus returns', async () => {
@@ -73,6 +77,30 @@ test('a dialog does not hide the notices', async () => {
   const isHidden = (element: Element | null) => element?.closest('[aria-hidden=true], [inert]') != null
   await expect.poll(() => isHidden(document.getElementById('behind'))).toBe(true)
   expect(isHidden(region())).toBe(false)
+  // What is in the page is painted below dialogs, and a press there closes them.
+  expect(region()?.parentElement).toBe(document.body)
+})
+
+test('nor does it hide that texts of a language are missing', async () => {
+  const closed = vi.fn()
+  watchMissingLanguages()
+  i18n.emit('failedLoading', 'en', 'common', 'Not found')
+  root.render(
+    <>
+      <MissingLanguageNotice />
+      <Dialog title="Rename" isOpen onClose={closed} actions={null}>
+        Name
+      </Dialog>
+    </>,
+  )
+  const notice = () => document.querySelector('[data-missing-language=en]')
+  await expect.poll(() => document.querySelector('[role=dialog]')).not.toBeNull()
+  expect(notice()?.closest('[aria-hidden=true], [inert]')).toBeNull()
+  expect(notice()?.parentElement).toBe(document.body)
+  const retry = notice()?.querySelector('button') ?? document.body
+  for (const type of ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click'])
+    fireEvent(retry, new MouseEvent(type, { bubbles: true, cancelable: true }))
+  expect(closed).not.toHaveBeenCalled()
 })
 
 test('a notice with a second offer stays after its action', async () => {

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { shownLanguage } from '../i18n/i18n.ts'
 import { endonymOf } from '../i18n/languages.ts'
@@ -7,7 +8,10 @@ import { useStore } from '../lib/use-store.ts'
 import { Button } from '../ui/Button.tsx'
 import styles from './MissingLanguageNotice.module.css'
 
-/** Says that the texts of a language could not be loaded and that English is shown instead. */
+/**
+ * Says that the texts of a language could not be loaded and that English is shown instead. In the body and of the top
+ * layer, like notices, so that no open dialog covers or disables it.
+ */
 export function MissingLanguageNotice() {
   const { t } = useTranslation()
   const language = useStore(missingLanguage)
@@ -20,8 +24,13 @@ export function MissingLanguageNotice() {
     setIsTrying(false)
   }
 
-  return (
-    <div className={styles.notice} role="alert" data-missing-language={language}>
+  return createPortal(
+    <div
+      className={styles.notice}
+      role="alert"
+      data-missing-language={language}
+      data-react-aria-top-layer="true"
+    >
       <span>
         {language === 'en'
           ? t('missingLanguage.english')
@@ -32,6 +41,7 @@ export function MissingLanguageNotice() {
       <Button size="small" isDisabled={isTrying} onPress={() => void tryAgain()}>
         {t(isTrying ? 'trying' : 'tryAgain')}
       </Button>
-    </div>
+    </div>,
+    document.body,
   )
 }

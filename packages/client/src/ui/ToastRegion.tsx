@@ -2,6 +2,7 @@ import { Check, CircleAlert, X } from 'lucide-react'
 import { useRef } from 'react'
 import { useToast, useToastRegion } from 'react-aria/useToast'
 import { Button as AriaButton } from 'react-aria-components/Button'
+import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { type ToastState, useToastQueue } from 'react-stately/useToastState'
 import { useFormats } from '../i18n/formats.ts'
@@ -17,8 +18,9 @@ import { useShortcuts } from '../lib/shortcuts/shortcuts.ts'
 import styles from './ToastRegion.module.css'
 
 /**
- * Where toasts appear. Mounted once; a live region from the start, so that the first one is read aloud too,
- * and politely: React Aria's own is an alert, which would interrupt the announcement of typing.
+ * Where toasts appear: in the body, like dialogs, because they are painted over them. Mounted once; a live region from
+ * the start, so that the first one is read aloud too, and politely: React Aria's own is an alert, which would interrupt
+ * the announcement of typing.
  */
 export function ToastRegion() {
   const { t } = useTranslation()
@@ -37,7 +39,7 @@ export function ToastRegion() {
     { id: 'undo-last', keys: 'u', ...undo },
     { id: 'undo-last-2', keys: 'mod+z', inOverlays: true, ...undo },
   ])
-  return (
+  return createPortal(
     <section
       {...regionProps}
       ref={region}
@@ -48,7 +50,8 @@ export function ToastRegion() {
       {withoutRepetitions(state.visibleToasts).map(({ toast, times }) => (
         <ToastCard key={toast.key} toast={toast} times={times} state={state} />
       ))}
-    </section>
+    </section>,
+    document.body,
   )
 }
 
