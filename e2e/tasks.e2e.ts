@@ -126,6 +126,24 @@ test('email about what needs the person is set on the account; the language chos
   expect(await page.evaluate(() => localStorage.getItem('i18nextLng'))).toBe('pl')
 })
 
+test('after a task is completed in its menu, the next one has the focus, and keys apply to it', async () => {
+  for (const [index, title] of ['First', 'Second', 'Third', 'Fourth'].entries())
+    await give(title, { due: day(20 + index) })
+  const page = await story.visit('/p/shop/tasks')
+  const focused = () => page.evaluate(() => document.activeElement?.textContent)
+  const titles = () => page.locator('a[data-item]').allTextContents()
+  const acts = page.getByRole('button', { name: say('tasks:acts', { title: 'Second' }) })
+  await acts.focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('menuitem', { name: say('tasks:finish') }).focus()
+  await page.keyboard.press('Enter')
+  await expect.poll(titles).toEqual(['First', 'Third', 'Fourth'])
+  await expect.poll(focused).toBe('Third')
+  await page.keyboard.press('d')
+  await expect.poll(titles).toEqual(['First', 'Fourth'])
+  await expect.poll(focused).toBe('Fourth')
+})
+
 const LOOKS: readonly (readonly [string, BrowserContextOptions])[] = [
   ['light', { colorScheme: 'light' }],
   ['dark', { colorScheme: 'dark' }],

@@ -121,6 +121,18 @@ test('a completed task leaves the list, the next one gets the focus, and undo re
   expect(await onServer('done')).toEqual([])
 })
 
+test('after a task is completed in its menu, the next one has the focus', async () => {
+  rows()[1]?.focus()
+  await act('Soon', 'Mark as done')
+  await poll(() => document.querySelector('[role=menu]')).toBeNull()
+  await poll(focused).toBe('Some day')
+  await poll(titles).toEqual(['Late', 'Some day'])
+  expect(focused()).toBe('Some day')
+  await poll(notices).toEqual(['“Soon” is done'])
+  undoLast()
+  await poll(titles).toEqual(['Late', 'Soon', 'Some day'])
+})
+
 test('overdue tasks have a list of their own, with the number of days', async () => {
   await choose('tab', 'Overdue')
   await poll(titles).toEqual(['Late'])

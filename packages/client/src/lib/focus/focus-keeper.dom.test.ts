@@ -27,6 +27,71 @@ test('focus moves to what is left around a removed control', async () => {
   expect(document.activeElement).toBe(byId('two'))
 })
 
+/** Shows a list of rows with two controls each, and focuses the second control of one. */
+function focusInRow(name: string): void {
+  const row = (one: string) =>
+    `<li id="${one}"><span><a href="/${one}">${one}</a></span><button id="acts-${one}">…</button></li>`
+  const rows = ['first', 'second', 'third', 'fourth'].map(row).join('')
+  document.querySelector('main')?.insertAdjacentHTML('beforeend', `<ol>${rows}</ol>`)
+  byId(`acts-${name}`).focus()
+}
+
+const focused = () => document.activeElement?.textContent
+
+test('focus moves from a removed row to the next one, not to the first', async () => {
+  focusInRow('second')
+  byId('second').remove()
+  await wait()
+  expect(focused()).toBe('third')
+})
+
+test('focus moves from the last row to the one before it', async () => {
+  focusInRow('fourth')
+  byId('fourth').remove()
+  await wait()
+  expect(focused()).toBe('third')
+})
+
+test('focus moves past rows that were removed together with the focused one', async () => {
+  focusInRow('second')
+  byId('second').remove()
+  byId('third').remove()
+  await wait()
+  expect(focused()).toBe('fourth')
+})
+
+test('rows that were added since the focus was set count', async () => {
+  focusInRow('second')
+  byId('second').insertAdjacentHTML('afterend', '<li><button>added</button></li>')
+  await wait()
+  byId('second').remove()
+  await wait()
+  expect(focused()).toBe('added')
+})
+
+test('a control that does not take the focus is skipped', async () => {
+  focusInRow('second')
+  // As one that is hidden does.
+  byId('third')
+    .querySelectorAll<HTMLElement>('a, button')
+    .forEach((one) => {
+      one.focus = () => {}
+    })
+  byId('second').remove()
+  await wait()
+  expect(focused()).toBe('fourth')
+})
+
+test('what took the focus is scrolled into view', async () => {
+  focusInRow('second')
+  const link = byId('third').querySelector('a') ?? byId('third')
+  const scroll = vi.fn()
+  link.scrollIntoView = scroll
+  byId('second').remove()
+  await wait()
+  expect(scroll).toHaveBeenCalledWith({ block: 'nearest' })
+})
+
 test('focus moves to the heading if nothing is left', async () => {
   byId('delete').focus()
   byId('bar').remove()

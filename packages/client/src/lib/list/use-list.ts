@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type RefObject, useCallback, useRef } from 'react'
+import { afterOverlay } from './after-overlay.ts'
 import { positionAfterKey } from './position-after-key.ts'
 import { type ListShortcuts, useListShortcuts } from './use-list-shortcuts.ts'
 
@@ -21,7 +22,7 @@ export type List<Id, Element extends HTMLElement> = {
     readonly ref: RefObject<Element | null>
     readonly onKeyDown: (event: KeyboardEvent) => void
   }
-  /** Focuses a row, if there is one with this id. */
+  /** Focuses a row, if there is one with this id: after an action of a menu, when that has closed. */
   readonly focus: (id: Id | null) => void
   readonly move: (by: number) => void
 }
@@ -38,9 +39,11 @@ export function useList<Id extends string | number, Element extends HTMLElement 
   const at = current === null ? -1 : ids.indexOf(current)
 
   const focus = useCallback((id: Id | null) => {
-    const row = ref.current?.querySelector<HTMLElement>(`[data-item="${id}"]`)
-    row?.focus({ preventScroll: true })
-    row?.scrollIntoView({ block: 'nearest' })
+    afterOverlay(() => {
+      const row = ref.current?.querySelector<HTMLElement>(`[data-item="${id}"]`)
+      row?.focus({ preventScroll: true })
+      row?.scrollIntoView({ block: 'nearest' })
+    })
   }, [])
   const go = (index: number) => {
     const id = ids[Math.max(0, Math.min(index, ids.length - 1))]
