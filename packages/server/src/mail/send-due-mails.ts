@@ -51,7 +51,7 @@ export function openMailSending(parts: MailSendingParts): MailSending {
 
   async function sendOne(mail: MailRow): Promise<void> {
     const keep = setInterval(() => {
-      store.write((w) => keepMail(w, mail.id, time(claimMs))).catch(() => undefined) // the claim is long enough
+      store.write((w) => keepMail(w, mail, time(claimMs))).catch(() => undefined) // the claim is long enough
     }, claimMs / 3)
     try {
       await note(mail, await transport.send(mail))
@@ -63,14 +63,14 @@ export function openMailSending(parts: MailSendingParts): MailSending {
   async function note(mail: MailRow, result: SendResult): Promise<void> {
     if (result.ok) {
       pause.noteSent()
-      await store.write((w) => noteMailSent(w, mail.id, time()))
+      await store.write((w) => noteMailSent(w, mail, time()))
       return
     }
     const { problem, isRefused, isServerAway } = result
     if (isServerAway) pause.noteServerAway()
     const isOld = now().getTime() - Date.parse(mail.createdAt) > GIVE_UP_MS
     const nextAt = isRefused || isOld ? null : time(pauseMs(firstPauseMs, mail.attempts))
-    await store.write((w) => noteMailFailed(w, mail.id, { problem, nextAt }))
+    await store.write((w) => noteMailFailed(w, mail, { problem, nextAt }))
     const { kind, attempts } = mail
     log({
       level: 'warn',

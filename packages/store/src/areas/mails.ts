@@ -98,18 +98,25 @@ export async function claimMails(
   return claimed
 }
 
-/** Extends the claim of an email that is being sent. */
-export async function keepMail({ db }: Writer, id: number, until: string): Promise<void> {
+/** An email as a process has claimed it. */
+type ClaimedMail = Pick<MailRow, 'id' | 'attempts'>
+
+/** Extends the claim of an email that is being sent. Ignored if another process has claimed it since. */
+export async function keepMail({ db }: Writer, { id, attempts }: ClaimedMail, until: string): Promise<void> {
   await db
     .updateTable('mail')
     .set({ next_at: until })
     .where('id', '=', id)
+    .where('attempts', '=', attempts)
     .where('next_at', 'is not', null)
     .execute()
 }
 
-/** Records that a mail server accepted the email, and deletes its content. */
-export async function noteMailSent({ db }: Writer, id: number, at: string): Promise<void> {
+/**
+ * Records that a mail server accepted the email, and deletes its content. Even if another process has claimed it
+ * since: the recipient has it.
+ */
+export async function noteMailSent({ db }: Writer, { id }: ClaimedMail, at: string): Promise<void> {
   await db
     .updateTable('mail')
     .set({ next_at: null, sent_at: at, problem: null, text: '', html: null, unsubscribe_url: null })
@@ -117,16 +124,21 @@ export async function noteMailSent({ db }: Writer, id: number, at: string): Prom
     .execute()
 }
 
-/** Records that the email was not accepted; `nextAt` null: it is given up. */
+/**
+ * Records that the email was not accepted; `nextAt` null: it is given up. Ignored if another process has claimed it
+ * since, or it was sent: its content is deleted then.
+ */
 export async function noteMailFailed(
   { db }: Writer,
-  id: number,
+  { id, attempts }: ClaimedMail,
   { problem, nextAt }: { readonly problem: string; readonly nextAt: string | null },
 ): Promise<void> {
   await db
     .updateTable('mail')
     .set({ next_at: nextAt, problem, ...(nextAt === null ? { text: '', html: null } : {}) })
     .where('id', '=', id)
+    .where('attempts', '=', attempts)
+    .where('next_at', 'is not', null)
     .execute()
 }
 
