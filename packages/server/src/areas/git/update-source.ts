@@ -13,12 +13,11 @@ import {
 import { requireActor } from '../../access/require-actor.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/mount.ts'
-import { openSignIn } from '../../sources/git/access/sign-in.ts'
 import { signInOfInput } from '../../sources/git/access/sign-in-of-input.ts'
 import { requireSigningKey } from '../../sources/git/access/signing-key.ts'
 import { requireFreeRequestBranch } from '../../sources/git/connect/request-branch-name.ts'
 import { requireRemoteAddress } from '../../sources/git/connect/unusable-repository.ts'
-import { sourceLocation } from '../../sources/git/source-forge.ts'
+import { locationOfSource } from '../../sources/git/source-forge.ts'
 import { isOfSending } from '../../sources/git/source-problems.ts'
 import { definedOf } from '../defined-of.ts'
 import { forgeOf, knownSource, requireOtherBranch, storeSigningKey } from './known-source.ts'
@@ -122,11 +121,9 @@ async function forgetOfOtherForge(
   { row, before }: { readonly row: GitSource; readonly before: GitSourceRow },
 ): Promise<void> {
   const after = await gitSource(w, row.id)
-  const locationOf = (state: Pick<GitSourceRow, 'forge' | 'signIn'>) => {
-    const signIn = openSignIn(sealing, state.signIn)
-    return sourceLocation(row, state, signIn?.kind === 'github-app' ? signIn : null)
-  }
-  if (after === null || isDeepStrictEqual(locationOf(after), locationOf(before))) return
+  if (after === null) return
+  const [now, then] = [after, before].map((state) => locationOfSource({ row, sealing }, state))
+  if (isDeepStrictEqual(now, then)) return
   for (const id of await withTranslationBranches(w, { row, projectId: before.projectId }))
     await updateGitSource(w, id, { pullRequest: null, sentAt: null })
 }

@@ -44,6 +44,15 @@ function isAtRepository({ origin }: ForgeLocation, { repository }: Pick<GitSourc
   return host != null && new URL(host).hostname === new URL(origin).hostname
 }
 
+/** Returns where a source's repository is on a forge, as its settings and its sign-in say; null for plain Git. */
+export function locationOfSource(
+  { row, sealing }: Pick<SourceForgeParts, 'row' | 'sealing'>,
+  state: Pick<GitSourceRow, 'forge' | 'signIn'>,
+): ForgeLocation | null {
+  const signIn = openSignIn(sealing, state.signIn)
+  return sourceLocation(row, state, signIn?.kind === 'github-app' ? signIn : null)
+}
+
 /** Returns where a source's repository is on a forge, with or without credentials; null for plain Git. */
 export function sourceLocation(
   { repository }: Pick<GitSource, 'repository'>,

@@ -14,6 +14,7 @@ import type { Forge, PullRequest } from '../../../forges/forge.ts'
 import { asForgeProblem } from '../forge-problem.ts'
 import { openSourceForge } from '../source-forge.ts'
 import type { GitSenderParts } from './git-sender.ts'
+import { isSameForge } from './is-same-destination.ts'
 import { readPullRequest } from './read-pull-request.ts'
 import type { SendResult } from './send-changes.ts'
 
@@ -34,7 +35,14 @@ export type PullRequests = {
 export function openPullRequests(parts: GitSenderParts): PullRequests {
   const { store, row } = parts
 
+  /** Of a pull request at a forge that the source has left meanwhile, nothing is stored. */
+  const storeRequest = (state: GitSourceRow, pullRequest: GitPullRequest) =>
+    store.write(async (w) => {
+      if (await isSameForge(w, parts, state)) await updateGitSource(w, row.id, { pullRequest })
+    })
+
   async function keep(
+    before: GitSourceRow,
     found: PullRequest,
     { saysMergedHead }: Forge,
     known: GitPullRequest | null = null,
@@ -44,7 +52,7 @@ export function openPullRequests(parts: GitSenderParts): PullRequests {
     const withdrawn = state === 'open' && known?.isWithdrawn ? { isWithdrawn: true } : {}
     const request: GitPullRequest = { number, url, title, state, openedAt, ...merged, ...withdrawn }
     if (known !== null && isDeepStrictEqual(known, request)) return known
-    await store.write((w) => updateGitSource(w, row.id, { pullRequest: request }))
+    await storeRequest(before, request)
     return request
   }
 
@@ -58,9 +66,10 @@ export function openPullRequests(parts: GitSenderParts): PullRequests {
     await forget({ sentAt: null })
   }
 
-  async function find({ settings }: GitSourceRow, forge: Forge): Promise<GitPullRequest | null> {
-    const found = await forge.findPullRequest({ head: settings.pullRequestBranch, base: row.branch })
-    return found?.state === 'open' ? keep(found, forge) : null
+  async function find(state: GitSourceRow, forge: Forge): Promise<GitPullRequest | null> {
+    const { pullRequestBranch: head } = state.settings
+    const found = await forge.findPullRequest({ head, base: row.branch })
+    return found?.state === 'open' ? keep(state, found, forge) : null
   }
 
   return {
@@ -79,7 +88,7 @@ export function openPullRequests(parts: GitSenderParts): PullRequests {
           return null
         }
         if (found?.base === row.branch && found.headBranch === pullRequestBranch)
-          return keep(found, forge, known)
+          return keep(state, found, forge, known)
         if (found === null) await forget()
         else await leave(found, known, forge)
         return find(state, forge)
@@ -92,11 +101,11 @@ export function openPullRequests(parts: GitSenderParts): PullRequests {
         const { title, body } = await contentOf(parts, state, result)
         if (request?.state !== 'open') {
           const draft = { head: state.settings.pullRequestBranch, base: row.branch, title, body }
-          return keep(await forge.openPullRequest(draft), forge)
+          return keep(state, await forge.openPullRequest(draft), forge)
         }
         const isAsDescribed = result.kind === 'as-sent' && request.title === title
         if (isAsDescribed && !request.isWithdrawn) return request
-        return keep(await forge.updatePullRequest(request.number, { title, body }), forge)
+        return keep(state, await forge.updatePullRequest(request.number, { title, body }), forge)
       }),
 
     close: (state, request) =>
@@ -104,8 +113,7 @@ export function openPullRequests(parts: GitSenderParts): PullRequests {
         const forge = openSourceForge(parts, state)
         if (forge === null) return
         // Until it is known to be closed, closing it is due. It must not count as closed by a person.
-        const pullRequest: GitPullRequest = { ...request, isWithdrawn: true }
-        await store.write((w) => updateGitSource(w, row.id, { pullRequest }))
+        await storeRequest(state, { ...request, isWithdrawn: true })
         await forge.closePullRequest(request.number)
         await forget()
       }),

@@ -7,6 +7,7 @@ import { GitProblemError } from '../git-problem.ts'
 import type { BranchFiles } from '../read/branch-files.ts'
 import { openSourceForge } from '../source-forge.ts'
 import type { GitSenderParts } from './git-sender.ts'
+import { isSameDestination } from './is-same-destination.ts'
 import { type SendRequest, type SendResult, type SendTarget, sendChanges } from './send-changes.ts'
 
 /** One attempt to send, with what was known when it started. */
@@ -44,17 +45,23 @@ export async function pushChanges(
   })
 }
 
-/** Records that everything was sent, and that no problem is left. `to`: where it was sent to, for people. */
+/**
+ * Records that everything was sent, unless people have chosen another destination in the meantime, and that no
+ * problem is left. `to`: where it was sent to, for people.
+ */
 export async function recordSent(
-  { store, now, row }: GitSenderParts,
-  { state: { problem, failedSends }, attempts }: Pick<SendAttempt, 'state' | 'attempts'>,
+  parts: GitSenderParts,
+  { state, attempts }: Pick<SendAttempt, 'state' | 'attempts'>,
   { result, to }: { readonly result: Exclude<SendResult, { kind: 'moved' }>; readonly to: string },
 ): Promise<void> {
+  const { store, now, row } = parts
+  const { problem, failedSends } = state
   const at = now().toISOString()
   const { until } = result
   await store.write(async (w) => {
+    const isDone = until !== null && (await isSameDestination(w, parts, state))
     await updateGitSource(w, row.id, {
-      ...(until === null ? {} : { sentAt: until }),
+      ...(isDone ? { sentAt: until } : {}),
       ...(problem === null ? {} : { problem: null }),
       ...(failedSends === 0 ? {} : { failedSends: 0 }),
     })
