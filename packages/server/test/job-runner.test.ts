@@ -274,6 +274,75 @@ describe.each(BOTH_DATABASES)('jobs · %s', (database) => {
     ])
   })
 
+  test('what a job has done is undone later if that fails for now, then it fails with its own problem', async () => {
+    let runs = 0
+    const cursors: unknown[] = []
+    const runner = await start(
+      async ({ step }) => {
+        runs += 1
+        await step(async () => ({ done: 1, cursor: { left: 9 } }))
+        throw new Failure('unreadable-file', { name: 'b.json' })
+      },
+      {
+        maxAttempts: 2,
+        async abandon({ job, step }) {
+          cursors.push(job.cursor)
+          const left = 9 - cursors.length
+          await step(async () => ({ cursor: { left } }))
+          if (left > 4) throw new Failure(left % 2 === 0 ? 'no-room' : 'busy')
+        },
+      },
+    )
+    const { id } = await add(runner)
+    const row = await ended(db.store, id)
+    expect(row.state).toBe('failed')
+    expect(row.problem).toEqual({ code: 'unreadable-file', params: { name: 'b.json' } })
+    expect(runs).toBe(1)
+    expect(cursors).toEqual([9, 8, 7, 6, 5].map((left) => ({ left })))
+  })
+
+  test('a server that closes while a job is undone continues to undo it at its next start', async () => {
+    let runs = 0
+    let undone = 0
+    const run = async (): Promise<JobEnd> => {
+      runs += 1
+      throw new Failure('unreadable-file', { name: 'b.json' })
+    }
+    const abandon = async ({ signal }: JobContext) => {
+      undone += 1
+      if (undone === 1) throw new Failure('no-room')
+      if (undone > 2) return
+      await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
+      signal.throwIfAborted()
+    }
+    const first = await start(run, { abandon })
+    const { id } = await add(first)
+    await eventually(async () => undone === 2)
+    await first.close()
+    await start(run, { abandon })
+    expect(await ended(db.store, id)).toMatchObject({ state: 'failed', problem: { code: 'unreadable-file' } })
+    expect([runs, undone]).toEqual([1, 3])
+  })
+
+  test('a job ends although a bug keeps it from being undone', async () => {
+    let undone = 0
+    const runner = await start(
+      async () => {
+        throw new Failure('unreadable-file', { name: 'b.json' })
+      },
+      {
+        maxAttempts: 2,
+        async abandon() {
+          undone += 1
+          throw new Error('A bug')
+        },
+      },
+    )
+    const { id } = await add(runner)
+    expect(await ended(db.store, id)).toMatchObject({ state: 'failed', problem: { code: 'unreadable-file' } })
+    expect(undone).toBe(4)
+  })
+
   test('a failed job is not run again while another with its key runs', async () => {
     let runs = 0
     const runner = await start(async ({ signal, cancelRequested }) => {

@@ -9,7 +9,7 @@ export type JobKind<Kind extends string = string> = {
   readonly maxAttempts: number
   /** Does the work. Throws to be retried, and `Failure` to fail immediately. */
   readonly run: (context: JobContext) => Promise<JobEnd>
-  /** Undoes what the job has done so far, before it ends as failed. */
+  /** Undoes what the job has done so far, before it ends as failed; continues what an earlier call has undone. */
   readonly abandon?: (context: JobContext) => Promise<void>
   /**
    * Prepares a failed job to run again, if its end removed something it needs; returns its new payload. A job

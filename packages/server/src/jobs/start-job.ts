@@ -20,6 +20,9 @@ const LONGEST_PAUSE_MS = 5 * 60_000
 
 export type StartOptions = HeldJobOptions & { readonly kind: JobKind }
 
+/** How a run of a job ends. `again`: what the next attempt does; null: there is none, the job has failed. */
+type RunEnd = JobEnd | { readonly problem: JobProblem; readonly again: 'run' | 'abandon' | null }
+
 /** Runs a claimed job until it ends, is postponed, or belongs to another process. */
 export function startJob({ kind, ...options }: StartOptions, job: ClaimedJob): RunningJob {
   const { store, log, holder, time, timings, beforeStep } = options
@@ -27,23 +30,9 @@ export function startJob({ kind, ...options }: StartOptions, job: ClaimedJob): R
   const { signal } = context
 
   async function run(): Promise<void> {
-    let end: JobEnd | { readonly error: unknown }
-    try {
-      // A job that ends the process each time it runs must not run forever.
-      if (job.interrupted && (kind.afterCrash === 'give-up' || job.attempts > job.maxAttempts))
-        throw new Interrupted()
-      end = await kind.run(context)
-      await beforeStep?.(latest(), signal)
-    } catch (error) {
-      end = { error }
-    }
-    const isLost = 'error' in end && end.error instanceof JobLostError
-    if ('error' in end && isFinal(end.error) && !isLost && !signal.aborted)
-      // Of what this run has done too: it might have started the operation.
-      await kind.abandon?.({ ...context, job: latest() }).catch(abandonFailed)
+    const end = job.problem === null ? await work() : await abandon(job.problem)
     release()
-    // Stopped because the server closes: the row says that it is running, and the next start continues it.
-    if (isLost || (signal.aborted && 'error' in end)) return
+    if (end === null) return
     try {
       await finish(end)
     } catch (error) {
@@ -51,44 +40,77 @@ export function startJob({ kind, ...options }: StartOptions, job: ClaimedJob): R
         log({ level: 'error', event: 'job-not-ended', job: job.id, error })
       return
     }
-    if (!('error' in end))
+    if ('state' in end)
       await end.tidy?.().catch((error: unknown) => {
         log({ level: 'warn', event: 'job-not-tidied', job: job.id, error })
       })
   }
 
-  function isFinal(error: unknown): boolean {
-    return !mayPass(error) || job.attempts >= job.maxAttempts
+  async function work(): Promise<RunEnd | null> {
+    try {
+      // A job that ends the process each time it runs must not run forever.
+      if (job.interrupted && (kind.afterCrash === 'give-up' || job.attempts > job.maxAttempts))
+        throw new Interrupted()
+      const end = await kind.run(context)
+      await beforeStep?.(latest(), signal)
+      return end
+    } catch (error) {
+      if (isLeft(error)) return null
+      const problem = problemOf(error)
+      const canRunAgain = mayPass(error) && job.attempts < job.maxAttempts
+      return canRunAgain ? { problem, again: 'run' } : abandon(problem)
+    }
   }
 
-  function abandonFailed(error: unknown): void {
-    if (!(error instanceof JobLostError))
+  /** Undoes what the job has done, before it fails because of `problem`. */
+  async function abandon(problem: JobProblem): Promise<RunEnd | null> {
+    try {
+      // Of what this run has done too: it might have started the operation.
+      await kind.abandon?.({ ...context, job: latest() })
+    } catch (error) {
+      if (isLeft(error)) return null
       log({ level: 'error', event: 'job-not-taken-back', job: job.id, error })
+      if (canAbandonLater(error)) return { problem, again: 'abandon' }
+    }
+    return { problem, again: null }
   }
 
-  function finish(end: JobEnd | { readonly error: unknown }): Promise<JobRow> {
+  /**
+   * Whether the job belongs to another process, or was stopped because the server closes: then the row says that it
+   * is running, and the next start continues it.
+   */
+  function isLeft(error: unknown): boolean {
+    return error instanceof JobLostError || signal.aborted
+  }
+
+  /** However long a disk is full or a database is away; a bug must not keep the job open forever. */
+  function canAbandonLater(error: unknown): boolean {
+    return mayPass(error) && (expectedFailure(error) !== null || job.attempts < 2 * job.maxAttempts)
+  }
+
+  function finish(end: RunEnd): Promise<JobRow> {
     const { done, total } = latest()
-    if (!('error' in end)) {
+    if ('state' in end) {
       const { tidy: _, ...how } = end
       return store.write((w) => endJob(w, job.id, holder, { ...how, done, total, at: time() }))
     }
-    const { error } = end
-    const failure = expectedFailure(error)
-    const problem: JobProblem =
-      failure === null ? problemOfBug(job, error) : { code: failure.code, params: failure.params }
-    if (isFinal(error)) {
+    const { again } = end
+    const { code, params } = end.problem
+    const problem: JobProblem = { code, params, ...(again === 'abandon' ? { isFinal: true } : {}) }
+    if (again === null)
       return store.write((w) =>
         endJob(w, job.id, holder, { state: 'failed', done, total, at: time(), problem }),
       )
-    }
     const pauseMs = Math.min(LONGEST_PAUSE_MS, timings.jobRetryMs * 2 ** (job.attempts - 1))
     return store.write((w) => postponeJob(w, job.id, holder, { runAt: time(pauseMs), problem }))
   }
 
-  function problemOfBug(of: JobRow, error: unknown): JobProblem {
+  function problemOf(error: unknown): JobProblem {
+    const failure = expectedFailure(error)
+    if (failure !== null) return { code: failure.code, params: failure.params }
     if (error instanceof Interrupted) return { code: 'interrupted', params: {} }
     const id = randomUUID().slice(0, 8)
-    log({ level: 'error', event: 'job-failed', id, job: of.id, kind: of.kind, error })
+    log({ level: 'error', event: 'job-failed', id, job: job.id, kind: job.kind, error })
     return { code: 'unexpected', params: { id } }
   }
 

@@ -37,7 +37,12 @@ export type JobRow = {
 }
 
 /** A failure code of the contract, with its parameters. */
-export type JobProblem = { readonly code: string; readonly params: Readonly<Record<string, string | number>> }
+export type JobProblem = {
+  readonly code: string
+  readonly params: Readonly<Record<string, string | number>>
+  /** The job has failed because of it permanently, and is not ended yet: what it has done still has to be undone. */
+  readonly isFinal?: true
+}
 
 /** Converts a row to a job as the rest of the program sees it. */
 export function jobRow(row: Tables['job']): JobRow {

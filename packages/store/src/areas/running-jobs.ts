@@ -35,7 +35,10 @@ function whereDue(now: string, { kinds, running }: JobSearch) {
     and (state = 'waiting' or (state = 'running' and locked_until < ${now}))`
 }
 
-/** A claimed job; `interrupted`: it ran before, and its process ended in the middle of it. */
+/**
+ * A claimed job; `interrupted`: it ran before, and its process ended in the middle of it. It has a problem only if that
+ * is final: then what it has done is undone.
+ */
 export type ClaimedJob = JobRow & { readonly interrupted: boolean }
 
 /** Claims the next job that is due, or whose holder has let its lease expire. Null: nothing to do. */
@@ -46,6 +49,7 @@ export async function claimJob(w: Writer, lease: Lease, search: JobSearch): Prom
     select * from job where ${whereDue(lease.now, search)} order by run_at, id limit 1 ${skip}`.execute(w.db)
   const before = found.rows[0]
   if (before === undefined) return null
+  const isFailed = jobRow(before).problem?.isFinal === true
   const row = await w.db
     .updateTable('job')
     .set({
@@ -54,7 +58,8 @@ export async function claimJob(w: Writer, lease: Lease, search: JobSearch): Prom
       locked_until: lease.until,
       attempts: sql`attempts + 1`,
       started_at: before.started_at ?? lease.now,
-      problem: null,
+      // Kept until the job ends: another process has to continue with that if this one stops.
+      ...(isFailed ? {} : { problem: null }),
     })
     .where('id', '=', before.id)
     .returningAll()
