@@ -30,6 +30,36 @@ test('on layouts of other scripts, the Latin letter at the same place counts', (
   expect(event('µ', { code: 'KeyM', getModifierState: (key) => key === 'AltGraph' })).toBe('µ')
 })
 
+test('vowel signs of Hindi are letters too', () => {
+  expect(event('ा', { code: 'KeyE' })).toBe('e')
+  // An accent of the Vietnamese layout, which is a Latin one.
+  expect(event('\u0300', { code: 'Digit5' })).toBe('\u0300')
+})
+
+test('the question mark and the slash of layouts of other scripts', () => {
+  expect(event('؟', { code: 'Slash', shiftKey: true })).toBe('?')
+  expect(event('؟', { code: 'Comma', shiftKey: true })).toBe('?')
+  expect(event('ظ', { code: 'Slash' })).toBe('/')
+  expect(event('ฦ', { code: 'Slash', shiftKey: true })).toBe('?')
+  expect(event('ظ', { code: 'Slash', ctrlKey: true })).toBe('mod+/')
+  // Where the key types another sign, or a Latin letter, that counts.
+  expect(event('.', { code: 'Slash' })).toBe('.')
+  expect(event('-', { code: 'Slash' })).toBe('-')
+  expect(event('é', { code: 'Slash' })).toBe('é')
+})
+
+test('digits of all scripts are digits', () => {
+  expect(event('١', { code: 'Digit1' })).toBe('1')
+  expect(event('۲', { code: 'Digit2' })).toBe('2')
+  expect(event('३', { code: 'Digit3' })).toBe('3')
+  expect(event('٩', { code: 'Numpad9' })).toBe('9')
+  // Thai digits are not at the place of their number, and need Shift.
+  expect(event('๑', { code: 'Digit2', shiftKey: true })).toBe('1')
+  expect(event('ๅ', { code: 'Digit1' })).toBe('1')
+  expect(event('ู', { code: 'Digit6', shiftKey: true })).toBe('ู')
+  expect(event('é', { code: 'Digit2' })).toBe('é')
+})
+
 test('key symbols', () => {
   expect(keySigns('mod+Enter')).toEqual(['Ctrl', '↵'])
   expect(keySigns('g k')).toEqual(['g', 'k'])

@@ -198,14 +198,35 @@ function keyOf(event: PressedEvent): string {
   // Alt changes the letter on many layouts, so the physical key is used.
   const physical = altKey ? /^(?:Key|Digit)(.)$/.exec(code)?.[1] : undefined
   if (physical !== undefined) return physical
-  // Layouts of other scripts have no Latin letters, so the physical key is used there too.
+  if (key === ' ') return 'Space'
+  if (QUESTION_MARK.test(key)) return '?'
   const isOtherScript = NON_LATIN.test(key) && event.getModifierState?.('AltGraph') !== true
-  const latin = isOtherScript ? /^Key([A-Z])$/.exec(code)?.[1] : undefined
-  return latin ?? (key === ' ' ? 'Space' : key)
+  return (isOtherScript ? latinKey(event) : undefined) ?? key
 }
 
-/** One key can type two letters, as in Arabic. */
-const NON_LATIN = /^(?:(?!\p{Script=Latin})\p{L})+$/u
+/** Those of Arabic and Persian, Armenian, Ethiopic and East Asian layouts. */
+const QUESTION_MARK = /^[؟՞፧？]$/
+
+/** One key can type two letters, as in Arabic, or only a vowel sign, as in Hindi. */
+const NON_LATIN = /^(?:(?![\p{Script=Latin}\p{Script=Inherited}0-9])[\p{L}\p{M}\p{Nd}])+$/u
+
+/**
+ * Returns what a key of another script counts as: a digit as the same digit, a letter as what the physical key types on
+ * a Latin layout, because layouts of other scripts have no Latin letters, and some of them no `/` or `?`.
+ */
+function latinKey({ key, code, shiftKey }: PressedEvent): string | undefined {
+  if (/^\p{Nd}$/u.test(key)) return digitOf(key)
+  if (code === 'Slash') return shiftKey ? '?' : '/'
+  return (shiftKey ? /^Key(.)$/ : /^(?:Key|Digit)(.)$/).exec(code)?.[1]
+}
+
+/** Returns the ASCII digit for a digit of any script. Unicode has the ten digits of a script in a row, from zero. */
+function digitOf(digit: string): string {
+  const own = digit.codePointAt(0) ?? 0
+  let zero = own
+  while (/\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero -= 1
+  return String((own - zero) % 10)
+}
 
 function isWithModifier(keys: string): boolean {
   return /^(?:mod|alt)\+/.test(keys)
