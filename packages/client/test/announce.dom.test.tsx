@@ -25,3 +25,35 @@ test('announcements reach screen readers while a dialog is open', async () => {
   expect(regions.map(({ id }) => id).sort()).toEqual(['announce-assertive', 'announce-polite'])
   expect(regions.filter(isHidden)).toEqual([])
 })
+
+const lines = (urgency: 'polite' | 'assertive') =>
+  [...(document.getElementById(`announce-${urgency}`)?.childNodes ?? [])].map(
+    ({ textContent }) => textContent,
+  )
+
+test('announcements at the same time are all read, each once', async () => {
+  announce('Saving…')
+  announce('This was the last string')
+  announce('Saving…')
+  announce('Choose a text first', 'assertive')
+  await vi.waitFor(() => expect(lines('polite')).toEqual(['Saving…', 'This was the last string']))
+  expect(lines('assertive')).toEqual(['Choose a text first'])
+  announce('Saved')
+  await vi.waitFor(() => expect(lines('polite')).toEqual(['Saved']))
+})
+
+test('the same sentence is read again', async () => {
+  announce('Saved')
+  await vi.waitFor(() => expect(lines('polite')).toEqual(['Saved']))
+  announce('Saved')
+  expect(lines('polite')).toEqual([])
+  await vi.waitFor(() => expect(lines('polite')).toEqual(['Saved']))
+})
+
+test('a page that was hidden reads only the newest announcement', async () => {
+  const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
+  onTestFinished(() => hidden.mockRestore())
+  announce('Offline')
+  announce('Online')
+  await vi.waitFor(() => expect(lines('polite')).toEqual(['Online']))
+})
