@@ -1,4 +1,4 @@
-import { fireEvent } from '@testing-library/dom'
+import { fireEvent, screen } from '@testing-library/dom'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { MissingLanguageNotice } from '../src/app/MissingLanguageNotice.tsx'
@@ -40,6 +40,22 @@ test('the region exists before the first notice, and is polite', async () => {
   showToast('Saved')
   await expect.poll(shown).toEqual(['Saved'])
   expect(document.querySelector('[role=alert]')).toBeNull()
+})
+
+test('an urgent notice is read aloud once, immediately', async () => {
+  showToast('Not saved', { isUrgent: true })
+  await expect.poll(() => document.getElementById('announce-assertive')?.textContent).toBe('Not saved')
+  await expect.poll(shown).toEqual(['Not saved'])
+  const liveAt = (text: string) =>
+    screen
+      .getByText(text, { selector: '[role=alertdialog] *' })
+      .closest('[aria-live]')
+      ?.getAttribute('aria-live')
+  expect(liveAt('Not saved')).toBe('off')
+  showToast('Saved')
+  await expect.poll(shown).toEqual(['Saved', 'Not saved'])
+  expect(liveAt('Saved')).toBe('polite')
+  expect(document.getElementById('announce-assertive')?.textContent).toBe('Not saved')
 })
 
 test('after its button is pressed the focus returns', async () => {

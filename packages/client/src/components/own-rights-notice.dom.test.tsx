@@ -41,6 +41,9 @@ async function changeTo(...memberships: readonly Membership[]): Promise<void> {
     .poll(() => place.textContent)
     .toBe(['member', ...memberships.map(({ role, languages }) => `${role} ${languages}`)].join())
 }
+/** What screen readers read in addition to the notices. */
+const announced = () =>
+  [...document.querySelectorAll('[id^=announce-]')].map(({ textContent }) => textContent)
 const said = () => toasts.visibleToasts.map(({ content }) => content.text)
 
 test('a change of limits shows one notice that names who made it', async () => {
@@ -52,6 +55,7 @@ test('a change of limits shows one notice that names who made it', async () => {
     .toEqual([
       'Amara changed your roles in this project. Now: Translator (Polish, German, app). What you typed is kept.',
     ])
+  expect(announced()).toEqual([])
 })
 
 test('a removal from a shared project shows a notice that names who did it', async () => {
@@ -88,4 +92,5 @@ test('becoming an owner of the server, or no longer being one, shows a notice th
   toasts.clear()
   show('member')
   await expect.poll(said).toEqual(['You are no longer an owner of this server. What you typed is kept.'])
+  expect(announced()).toEqual([])
 })

@@ -2,7 +2,6 @@ import type { SessionReply } from '@dragoman/contract'
 import { PROJECT_ROLES } from '@dragoman/core'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { announce } from '../lib/notices/announce.ts'
 import { showToast } from '../lib/notices/toast.ts'
 import { takeOwnRightsChange } from '../lib/server/own-rights.ts'
 import { useRolesText } from './use-roles-text.ts'
@@ -47,7 +46,6 @@ export function useOwnRightsNotice(actor: OwnRights | null | undefined, project:
           ? t(isOwner ? 'yourOwnership' : 'yourOwnershipEnd')
           : t(isOwner ? 'yourOwnershipBy' : 'yourOwnershipEndBy', { name: by })
       showToast(said)
-      announce(said)
       return
     }
     // Roles in a project give an owner nothing more.
@@ -59,6 +57,5 @@ export function useOwnRightsNotice(actor: OwnRights | null | undefined, project:
         ? t(isRemoved ? 'yourRemoval' : 'yourRoles', { roles: text })
         : t(isRemoved ? 'yourRemovalBy' : 'yourRolesBy', { name, roles: text })
     showToast(said)
-    announce(said)
   }, [who, ownName, project, isOwner, ids, text, isShared, t])
 }

@@ -80,11 +80,19 @@ function ToastCard({ toast, times, state }: ToastCardProps) {
   const formats = useFormats()
   const card = useRef<HTMLDivElement>(null)
   const { toastProps, titleProps } = useToast({ toast }, state, card)
-  const { text, tone, actions } = toast.content
+  const { text, tone, actions, isUrgent } = toast.content
   const Sign = tone === 'problem' ? CircleAlert : Check
   return (
     // Focused when the previous notice disappears, but not a tab stop: its buttons are
-    <div {...toastProps} ref={card} className={styles.toast} tabIndex={-1} aria-describedby={undefined}>
+    <div
+      {...toastProps}
+      ref={card}
+      className={styles.toast}
+      tabIndex={-1}
+      aria-describedby={undefined}
+      // It was announced already
+      aria-live={isUrgent ? 'off' : undefined}
+    >
       <Sign aria-hidden="true" />
       <span {...titleProps} className={styles.text}>
         {text}

@@ -2,7 +2,6 @@ import { isFailure } from '@dragoman/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useAccess } from '../../lib/access/access.ts'
-import { announce } from '../../lib/notices/announce.ts'
 import { showToast } from '../../lib/notices/toast.ts'
 import { useFailureText } from '../../lib/server/failure-text.ts'
 import { projectKey } from '../../lib/server/project-key.ts'
@@ -42,9 +41,7 @@ export function FeedUndo({ project, group, what, onUndone }: FeedUndoProps) {
     },
     onSuccess: async (isCancelled) => {
       if (!isCancelled) onUndone()
-      const text = t(isCancelled ? 'common:undoCancelled' : 'common:undone')
-      showToast(text)
-      announce(text)
+      showToast(t(isCancelled ? 'common:undoCancelled' : 'common:undone'))
       await client.invalidateQueries({ queryKey: projectKey(project) })
     },
     onError: (error) =>

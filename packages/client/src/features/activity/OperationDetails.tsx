@@ -4,7 +4,6 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAccess } from '../../lib/access/access.ts'
 import { focusScreen, isFocusLost } from '../../lib/focus/focus-keeper.ts'
-import { announce } from '../../lib/notices/announce.ts'
 import { showToast } from '../../lib/notices/toast.ts'
 import { useFailureText } from '../../lib/server/failure-text.ts'
 import { projectKey } from '../../lib/server/project-key.ts'
@@ -30,9 +29,7 @@ export function OperationDetails({ project, id }: { readonly project: string; re
   const undo = useMutation({
     mutationFn: (keepNewer: boolean) => activityMutations.undo(project, id, keepNewer),
     onSuccess: async ({ cancelled }) => {
-      const text = t(cancelled === true ? 'common:undoCancelled' : 'done')
-      showToast(text)
-      announce(text)
+      showToast(t(cancelled === true ? 'common:undoCancelled' : 'done'))
       setRefusedFor(null)
       details.current?.focus() // the button disappears, and must not take the focus with it
       await client.invalidateQueries({ queryKey: projectKey(project) })

@@ -13,7 +13,6 @@ import { useTranslation } from 'react-i18next'
 import type { FailingItem } from '../../components/FailingDialog.tsx'
 import type { Reason } from '../../components/RejectDialog.tsx'
 import { useFormats } from '../../i18n/formats.ts'
-import { announce } from '../../lib/notices/announce.ts'
 import { showToast } from '../../lib/notices/toast.ts'
 import { useFailureText } from '../../lib/server/failure-text.ts'
 import { projectKey } from '../../lib/server/project-key.ts'
@@ -186,7 +185,6 @@ function useFinish(
     const said = formats.list([...(ids.length > 0 ? [text] : []), ...words.refused(refused, changed)])
     if (ids.length > 0) undoToast(said, operation, { onUndone: () => onUndone(ids) })
     else showToast(said, { tone: 'problem' })
-    announce(said)
     setTimeout(() => onLeave(items.map(idOf), ids), LEAVES_AFTER_MS)
   }
 }

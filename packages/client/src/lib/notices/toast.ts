@@ -1,9 +1,12 @@
 import { type QueuedToast, ToastQueue } from 'react-stately/useToastState'
+import { announce } from './announce.ts'
 
 export type Toast = {
   readonly text: string
   readonly tone: 'plain' | 'problem'
   readonly actions: readonly ToastAction[]
+  /** Was announced when it was added, without waiting for what a screen reader is reading. */
+  readonly isUrgent: boolean
 }
 export type ShownToast = QueuedToast<Toast>
 
@@ -31,7 +34,7 @@ export function undoAction(label: string, run: () => void): ToastAction {
 
 /**
  * Reports what was just done, with an undo action if possible. Disappears automatically, but not while it is
- * hovered or focused.
+ * hovered or focused. Screen readers read it aloud: an urgent one immediately, others after what they are reading.
  */
 export function showToast(
   text: string,
@@ -39,11 +42,13 @@ export function showToast(
     readonly action?: ToastAction
     readonly actions?: readonly ToastAction[]
     readonly tone?: Toast['tone']
+    readonly isUrgent?: boolean
   } = {},
 ): void {
-  const { action, actions = [], tone = 'plain' } = more
+  const { action, actions = [], tone = 'plain', isUrgent = false } = more
+  if (isUrgent) announce(text, 'assertive')
   toasts.add(
-    { text, tone, actions: action === undefined ? actions : [action, ...actions] },
+    { text, tone, isUrgent, actions: action === undefined ? actions : [action, ...actions] },
     { timeout: STAYS_MS },
   )
 }

@@ -1,7 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../i18n/formats.ts'
-import { announce } from '../../../lib/notices/announce.ts'
 import { useFailureToast } from '../../../lib/server/failure-text.ts'
 import { useUndoToast } from '../../../lib/server/undo.ts'
 import { translationMutations } from '../queries.ts'
@@ -41,7 +40,6 @@ export function useBulkEdit({
       ]
       const isTakenBack = cancelled === true && operation === null
       const text = isTakenBack ? t('common:cancelledEmpty') : formats.list(done)
-      announce(text)
       report(text, operation, { onUndone: () => void list.refresh() })
       onDone()
     },

@@ -1,7 +1,6 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOwnId } from '../../../lib/access/own-id.ts'
-import { announce } from '../../../lib/notices/announce.ts'
 import { showToast } from '../../../lib/notices/toast.ts'
 import { useSaving } from '../../../lib/saving/use-saving.ts'
 import { useLatestCallback } from '../../../lib/use-latest-callback.ts'
@@ -25,12 +24,10 @@ export function useReturnedSaves({ project, language, openKey, onOpen }: Where):
     (keyId: number, kind: 'cameBackStale' | 'cameBackOwn' | 'cameBack' | 'notApproved') => {
       const isOpen = keyId === openKey
       if (isOpen && kind !== 'notApproved') return
-      const text = t(`save.${kind}`)
-      announce(text, 'assertive')
       const action = isOpen
         ? {}
         : { action: { label: t('save.openIt'), run: () => onOpen(keyId), isUndo: false } }
-      showToast(text, { tone: 'problem', ...action })
+      showToast(t(`save.${kind}`), { tone: 'problem', isUrgent: true, ...action })
     },
   )
   useEffect(

@@ -6,7 +6,6 @@ import { useTranslation } from 'react-i18next'
 import { useAccess } from '../../../lib/access/access.ts'
 import { rememberSuggestion } from '../../../lib/access/own-suggestions.ts'
 import { asVisitor } from '../../../lib/access/visitor.ts'
-import { announce } from '../../../lib/notices/announce.ts'
 import { showToast } from '../../../lib/notices/toast.ts'
 import { useSaving } from '../../../lib/saving/use-saving.ts'
 import { useFailureToast } from '../../../lib/server/failure-text.ts'
@@ -32,8 +31,7 @@ export function useSuggest(project: string, row: EditorRowReply, text: StringTex
     const { address } = text
     const forms = normalizeForms(text.forms)
     if (!hasText(forms) || sameForms(forms, text.target.forms)) {
-      announce(t('save.nothingToSuggest'), 'assertive')
-      showToast(t('save.nothingToSuggest'))
+      showToast(t('save.nothingToSuggest'), { isUrgent: true })
       return false
     }
     const entry = addressText(address)
@@ -56,7 +54,6 @@ export function useSuggest(project: string, row: EditorRowReply, text: StringTex
     const draft = drafts.read(address)
     if (draft !== null && sameForms(normalizeForms(draft.forms), forms)) drafts.discard(address)
     showToast(t('save.suggested', { key: row.key.name }))
-    announce(t('save.suggested', { key: row.key.name }))
     await client.invalidateQueries({ queryKey: projectKey(project, 'suggestions') })
     return true
   }
