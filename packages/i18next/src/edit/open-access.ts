@@ -11,8 +11,10 @@ export type Access = {
   /** The token of this page; undefined: the person has not signed in. */
   readonly given: () => Allowed | undefined
   readonly forget: () => void
-  /** Shows why a person has to sign in, and calls `then` once they have. */
-  readonly ask: (why: string, then: () => void) => void
+  /**
+   * Shows why a person has to sign in, and calls `then` once they have. Focuses the button, unless `keepsFocus`.
+   */
+  readonly ask: (why: string, then: () => void, keepsFocus?: boolean) => void
   /** What `ask` shows. */
   readonly line: HTMLElement
 }
@@ -25,7 +27,7 @@ export function openAccess(address: ProjectAddress, words: Words, closed: AbortS
     line,
     given: () => allowed.get(name),
     forget: () => allowed.delete(name),
-    ask(why, then) {
+    ask(why, then, keepsFocus) {
       const status = element('p', { role: 'status' }, why)
       const onclick = async () => {
         status.textContent = words.signInWaits
@@ -38,7 +40,7 @@ export function openAccess(address: ProjectAddress, words: Words, closed: AbortS
       }
       const button = element('button', { type: 'button', class: 'primary', onclick }, words.signIn)
       line.replaceChildren(status, element('div', { class: 'buttons' }, button))
-      button.focus()
+      if (!keepsFocus) button.focus()
     },
   }
 }

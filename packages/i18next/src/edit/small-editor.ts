@@ -45,9 +45,9 @@ export function openSmallEditor(props: SmallEditorProps): () => void {
     onSignedOut: () => signOut(access, words),
   })
   const view = openString(props, { api, access, screenshots, closed: closed.signal })
-  const open = async (string: FoundString | undefined) => {
-    if (string === undefined) return
-    await view.open(string)
+  const open = async (string: FoundString | undefined, keepsFocus?: boolean) => {
+    if (!string) return
+    await view.open(string, keepsFocus)
     moveNextTo(dialog, rect)
   }
   const dialog = element(
@@ -85,11 +85,11 @@ export function openSmallEditor(props: SmallEditorProps): () => void {
 function chooser(
   strings: readonly FoundString[],
   words: Words,
-  onChoose: (string: FoundString | undefined) => void,
+  onChoose: (string: FoundString | undefined, keepsFocus: boolean) => void,
 ): HTMLElement {
   const select = element(
     'select',
-    { id: 'string', onchange: () => onChoose(strings[select.selectedIndex]) },
+    { id: 'string', onchange: () => onChoose(strings[select.selectedIndex], true) },
     ...strings.map(({ namespace, key }) => element('option', {}, `${namespace}: ${key}`)),
   )
   return element('div', {}, element('label', { for: 'string' }, words.string), select)
@@ -103,8 +103,11 @@ function signOut(access: Access, words: Words): void {
 
 type StringView = {
   readonly elements: readonly HTMLElement[]
-  /** Shows a string in place of the one before, or why it cannot be shown. */
-  readonly open: (string: FoundString) => Promise<void>
+  /**
+   * Shows a string in place of the one before, or why it cannot be shown. Focuses its field, unless `keepsFocus`:
+   * arrow keys choose one string after the other.
+   */
+  readonly open: (string: FoundString, keepsFocus?: boolean) => Promise<void>
 }
 
 type ViewParts = {
@@ -130,14 +133,14 @@ function openString(
   /** Counts opened strings, so that responses for an earlier one are ignored. */
   let opened = 0
 
-  async function open(found: FoundString): Promise<void> {
+  async function open(found: FoundString, keepsFocus?: boolean): Promise<void> {
     const mine = ++opened
     keyLine.textContent = `${found.namespace}: ${found.key}`
     linkTo(found.language, String(new URLSearchParams({ q: `key:"${found.key}"` })))
     access.line.replaceChildren()
     const ask = () => {
       body.replaceChildren()
-      access.ask(words.signInNeeded, () => void open(found))
+      access.ask(words.signInNeeded, () => void open(found), keepsFocus)
     }
     if (access.given() === undefined) return ask()
     body.replaceChildren(element('p', { role: 'status' }, words.loading))
@@ -162,7 +165,7 @@ function openString(
         onSignedOut: () => signOut(access, words),
       })
       body.replaceChildren(form, screenshots)
-      focusOn(form, found)
+      if (!keepsFocus) focusOn(form, found)
     } catch (error) {
       if (isOver()) return
       const code = codeOf(error)
