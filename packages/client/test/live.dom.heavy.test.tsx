@@ -1,4 +1,4 @@
-import { api, type LiveEvent } from '@dragoman/contract'
+import { api, type LiveEvent, type SessionReply } from '@dragoman/contract'
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
@@ -237,6 +237,34 @@ test("when members change, the person's permissions are reloaded", async () => {
   const before = sessionsAsked()
   await invite()
   await expect.poll(sessionsAsked).toBe(before + 1)
+})
+
+const overviewsAsked = () =>
+  server.proxy.seen.filter(({ path }) => path === `/api/projects/${PROJECT}/overview`).length
+
+test('when their own permissions change, what was counted for the old ones is reloaded', async () => {
+  const before = overviewsAsked()
+  client.setQueryData<SessionReply>(
+    SESSION,
+    (session) =>
+      session && {
+        ...session,
+        actor: session.actor && {
+          ...session.actor,
+          memberships: [
+            {
+              projectId: 1,
+              project: PROJECT,
+              role: 'translator',
+              languages: null,
+              namespaces: ['common'],
+              groupId: null,
+            },
+          ],
+        },
+      },
+  )
+  await expect.poll(overviewsAsked).toBe(before + 1)
 })
 
 test('they are also reloaded when the stream is refused, as for removed people, and when it is back', async () => {

@@ -1,6 +1,8 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { LiveEvent } from '@dragoman/contract'
 import { expect, test } from 'vitest'
-import { bothNews, isStaleAfter, newsOf } from './freshness.ts'
+import { bothNews, isStaleAfter, newsOf, OWN_RIGHTS_CHANGED } from './freshness.ts'
 import { projectKey } from './project-key.ts'
 
 const QUERIES = {
@@ -24,6 +26,12 @@ const QUERIES = {
   tasks: projectKey('shop', 'tasks'),
   members: projectKey('shop', 'members'),
   releases: projectKey('shop', 'releases', 'list'),
+  'strings of a task': projectKey('shop', 'keys', 'en,de', 'TASK:4 ns:a', 0),
+  'strings with a comment': projectKey('shop', 'translations', 'found', 'de', '-has:comment'),
+  audit: projectKey('shop', 'audit', '{}'),
+  editing: projectKey('shop', 'editing', 'origins'),
+  'old-addresses': projectKey('shop', 'old-addresses'),
+  webhooks: projectKey('shop', 'webhooks'),
 }
 const ALL = Object.keys(QUERIES)
 const without = (...left: string[]) => ALL.filter((name) => !left.includes(name))
@@ -61,11 +69,37 @@ test('a saved text affects what depends on it, but neither the project nor the l
   )
 })
 
-test('actions other than editing texts affect what shows them', () => {
-  expect(staleAfter({ type: 'suggestion', keyId: 7, language: 'de' })).toEqual(['suggestions', 'review'])
-  expect(staleAfter({ type: 'comment', keyId: 7 }, { type: 'task' })).toEqual(['comments', 'tasks'])
-  expect(staleAfter({ type: 'members' })).toEqual(['members'])
-  expect(staleAfter({ type: 'releases' })).toEqual(['releases'])
+test('each other action affects what shows or counts its result, and searches for it', () => {
+  const affected: readonly (readonly [LiveEvent, readonly string[]])[] = [
+    [
+      { type: 'suggestion', keyId: 7, language: 'de' },
+      ['overview', 'suggestions', 'review', 'strings with a comment'],
+    ],
+    [{ type: 'comment', keyId: 7 }, ['comments', 'strings with a comment']],
+    [{ type: 'task' }, ['review', 'tasks', 'strings of a task']],
+    [{ type: 'members' }, ['members']],
+    [{ type: 'releases' }, ['releases']],
+    [{ type: 'notifications' }, []],
+    [{ type: 'presence', people: [] }, []],
+  ]
+  for (const [event, names] of affected) expect(staleAfter(event), event.type).toEqual(names)
+})
+
+test('everything is counted for a person, so their own rights affect everything', () => {
+  const stale = Object.values(QUERIES).filter((key) => isStaleAfter(key, OWN_RIGHTS_CHANGED))
+  expect(stale).toHaveLength(ALL.length)
+})
+
+test('the queries of this test are of every area that the client has', () => {
+  const sources = join(import.meta.dirname, '../..')
+  const used = readdirSync(sources, { recursive: true, encoding: 'utf8' })
+    .filter((path) => /\.tsx?$/.test(path) && !path.includes('.test.'))
+    .flatMap((path) => [
+      ...readFileSync(join(sources, path), 'utf8').matchAll(/projectKey\([\w.]+, '([\w-]+)'/g),
+    ])
+    .map(([, area]) => area)
+  const known = new Set<string>(Object.values(QUERIES).map(([, , area]) => area))
+  expect(new Set(used)).toEqual(known)
 })
 
 test('changed files affect what depends on files', () => {

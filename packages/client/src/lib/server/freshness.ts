@@ -14,18 +14,24 @@ export type News = {
   readonly textsOf: ReadonlySet<number>
   /** Other areas in which something was done. */
   readonly areas: ReadonlySet<string>
+  /** Tokens of searches (`task:`) that now find other strings. */
+  readonly tokens: ReadonlySet<string>
 }
 
 const NO_KEYS: ReadonlySet<number> = new Set()
-const NO_AREAS: ReadonlySet<string> = new Set()
+const NO_NAMES: ReadonlySet<string> = new Set()
 const NOTHING: News = {
   all: false,
   project: false,
   keys: false,
   files: false,
   textsOf: NO_KEYS,
-  areas: NO_AREAS,
+  areas: NO_NAMES,
+  tokens: NO_NAMES,
 }
+
+/** Everything counted for a person is counted by their rights. */
+export const OWN_RIGHTS_CHANGED: News = { ...NOTHING, project: true }
 
 /** Returns null if no cached response is affected. */
 export function newsOf(event: LiveEvent): News | null {
@@ -46,14 +52,21 @@ export function newsOf(event: LiveEvent): News | null {
       // Its event contains the job itself.
       return isRunning(event.job) ? null : { ...NOTHING, project: true }
     case 'suggestion':
-      return { ...NOTHING, areas: new Set(['suggestions', 'review']) }
+      // The overview counts what waits for review.
+      return {
+        ...NOTHING,
+        areas: new Set(['suggestions', 'review', 'overview']),
+        tokens: new Set(['has:']),
+      }
     case 'comment':
-      return { ...NOTHING, areas: new Set(['comments']) }
+      return { ...NOTHING, areas: new Set(['comments']), tokens: new Set(['has:']) }
     case 'task':
-      return { ...NOTHING, areas: new Set(['tasks']) }
+      // A queue can be limited to the strings of a task.
+      return { ...NOTHING, areas: new Set(['tasks', 'review']), tokens: new Set(['task:']) }
     case 'releases':
       return { ...NOTHING, areas: new Set(['releases']) }
     case 'members':
+      // If it changed the person's own rights, OWN_RIGHTS_CHANGED follows.
       return { ...NOTHING, areas: new Set(['members']) }
     case 'changed': {
       const { keys, translations } = event
@@ -72,6 +85,7 @@ export function bothNews(one: News, other: News): News {
     files: one.files || other.files,
     textsOf: new Set([...one.textsOf, ...other.textsOf]),
     areas: new Set([...one.areas, ...other.areas]),
+    tokens: new Set([...one.tokens, ...other.tokens]),
   }
 }
 
@@ -85,8 +99,16 @@ export function isStaleAfter(queryKey: readonly unknown[], news: News): boolean 
   if (area === 'jobs') return news.project
   if (typeof area === 'string' && news.areas.has(area)) return true
   if (news.project || news.keys) return true
+  if (hasToken(queryKey, news.tokens)) return true
   if (news.files && (area === 'files' || area === 'sources' || area === 'overview')) return true
   return news.textsOf.size > 0 && hasTexts(area, kind, queryKey, news.textsOf)
+}
+
+/** Whether a query searches with any of these tokens; its key contains what is searched. */
+function hasToken(queryKey: readonly unknown[], tokens: ReadonlySet<string>): boolean {
+  return queryKey
+    .filter((part) => typeof part === 'string')
+    .some((part) => [...tokens].some((token) => part.toLowerCase().includes(token)))
 }
 
 const WITHOUT_TEXTS: ReadonlySet<string> = new Set(['project', 'sources', 'members', 'comments', 'releases'])

@@ -1,19 +1,20 @@
-import { type LiveEvent, liveEventSchema } from '@dragoman/contract'
+import { type LiveEvent, liveEventSchema, type SessionReply } from '@dragoman/contract'
 import type { QueryClient } from '@tanstack/react-query'
-import { useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import { createStore } from '../store.ts'
 import { useStore } from '../use-store.ts'
 import { whileShown } from '../while-shown.ts'
 import { personOfPage } from './call.ts'
 import { openEventStream } from './event-stream.ts'
-import { bothNews, isStaleAfter, type News, newsOf } from './freshness.ts'
+import { bothNews, isStaleAfter, type News, newsOf, OWN_RIGHTS_CHANGED } from './freshness.ts'
 import { INBOX } from './inbox.ts'
 import { keepJob } from './jobs.ts'
 import { keepOwnRightsChange } from './own-rights.ts'
 import { setPresence, WINDOW_ID } from './presence.ts'
 import { projectKey } from './project-key.ts'
 import { SESSION } from './session-key.ts'
+import { sessionQuery } from './session-query.ts'
 
 export type LiveStatus = 'connecting' | 'live' | 'away'
 type Listener = (event: LiveEvent) => void
@@ -47,6 +48,30 @@ export function useLive(project: string, lastEventId: string): void {
   const client = useQueryClient()
   if (!lastEventIds.has(project)) lastEventIds.set(project, lastEventId)
   useEffect(() => whileShown(() => openLive(project, client)), [project, client])
+  useRefreshByOwnRights(project)
+}
+
+/**
+ * Refreshes what was counted for the rights that the person had before. The rights are compared because the event
+ * `members` does not say whose changed.
+ */
+function useRefreshByOwnRights(project: string): void {
+  const client = useQueryClient()
+  // Only observes: the screen loads the session.
+  const { data: rights } = useQuery({ ...sessionQuery(), enabled: false, select: rightsOf })
+  const known = useRef(rights)
+  useEffect(() => {
+    const before = known.current
+    known.current = rights
+    if (before === undefined || before === rights) return
+    refresh(project, client, OWN_RIGHTS_CHANGED)
+    void client.invalidateQueries({ queryKey: INBOX })
+  }, [client, project, rights])
+}
+
+/** Returns a text that changes with the person's rights. */
+function rightsOf({ actor }: SessionReply): string {
+  return JSON.stringify([actor?.instanceRole, actor?.memberships])
 }
 
 /** Keeps the inbox fresh on screens outside a project; within one, the project's stream does. */
@@ -128,30 +153,34 @@ function streamUrl(path: string, query: Readonly<Record<string, string>> = {}): 
 
 const FRESHEN_EVERY_MS = 250
 
-/**
- * Marks queries as stale, at most a few times a second, and only those whose response might have changed. A
- * query that follows the events itself (the editor's list) has `meta: { live: 'own' }` and is skipped, except
- * after a reset.
- */
+/** Marks queries as stale, at most a few times a second. */
 function freshener(project: string, client: QueryClient): (news: News) => void {
   let waiting: News | null = null
   function flush(): void {
     if (waiting === null) return
     const news = waiting
     waiting = null
-    void client.invalidateQueries({
-      queryKey: projectKey(project),
-      predicate: ({ queryKey, meta }) => {
-        if (meta?.live === 'own') return news.all
-        return isStaleAfter(queryKey, news)
-      },
-    })
-    if (news.project) void client.invalidateQueries({ queryKey: ['projects'] })
+    refresh(project, client, news)
   }
   return (news) => {
     if (waiting === null) setTimeout(flush, FRESHEN_EVERY_MS)
     waiting = waiting === null ? news : bothNews(waiting, news)
   }
+}
+
+/**
+ * Marks the queries as stale whose response might have changed. A query that follows the events itself (the editor's
+ * list) has `meta: { live: 'own' }` and is skipped, except after a reset.
+ */
+function refresh(project: string, client: QueryClient, news: News): void {
+  void client.invalidateQueries({
+    queryKey: projectKey(project),
+    predicate: ({ queryKey, meta }) => {
+      if (meta?.live === 'own') return news.all
+      return isStaleAfter(queryKey, news)
+    },
+  })
+  if (news.project) void client.invalidateQueries({ queryKey: ['projects'] })
 }
 
 function parseJson(text: string): unknown {
