@@ -1,13 +1,13 @@
 import { api, type ProjectReply, type TaskReply } from '@dragoman/contract'
 import { useState } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { TasksScreen } from '../src/features/tasks/TasksScreen.tsx'
 import type { TaskList } from '../src/features/tasks/task-lists.ts'
 import { toasts, undoLast } from '../src/lib/notices/toast.ts'
 import { call } from '../src/lib/server/call.ts'
 import { startShortcuts } from '../src/lib/shortcuts/shortcuts.ts'
-import { press } from './controls.ts'
+import { button, dialog, press } from './controls.ts'
 import { speakEnglish } from './english.ts'
 import { inRouter } from './in-router.tsx'
 import { addKey, openRealServer, PROJECT, type RealServer } from './real-server.ts'
@@ -154,4 +154,22 @@ test('a list without tasks shows why it is empty', async () => {
   await poll(notices).toEqual(['“Late” deleted'])
   undoLast()
   await poll(titles).toEqual(['Late'])
+})
+
+test('a new task: only a count of 0 is refused, not one that is unknown', async () => {
+  onTestFinished(() => server.proxy.behave(() => null))
+  let fail = () => {}
+  const until = new Promise<void>((resolve) => {
+    fail = resolve
+  })
+  server.proxy.behave((path) => (path.endsWith('/overview') ? { until, status: 500 } : null))
+  button('New task', place)?.click()
+  await poll(() => button('Counting strings…', dialog())?.getAttribute('aria-busy')).toBe('true')
+  fail()
+  await poll(() => dialog()?.querySelector('[role=alert]')).not.toBeNull()
+
+  server.proxy.behave(() => null)
+  button('Try again', dialog())?.click()
+  await poll(() => button('Choose 2 strings', dialog())).toBeDefined()
+  expect(dialog()?.querySelector('[role=alert]')).toBeNull()
 })

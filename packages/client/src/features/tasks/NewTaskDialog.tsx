@@ -27,14 +27,8 @@ export function NewTaskDialog({
   const [choice, setChoice] = useState<StringChoice>('untranslated')
   const [language, setLanguage] = useState(targets[0] ?? '')
   const [isChosen, setIsChosen] = useState(false)
-  const overview = useQuery(overviewQuery(project.slug)).data
-  const counts = overview?.languages.find(({ tag }) => tag === language)?.counts
   const namespaces = useAccess().namespacesIn('tasks.manage', language)
-  const found = useQuery({
-    ...foundQuery(project.slug, language, choiceQuery(choice, namespaces)),
-    enabled: namespaces !== null,
-  }).data
-  const count = namespaces === null ? counts && choiceCount(choice, counts) : found
+  const { count, error, retry } = useCount(project.slug, { choice, language, namespaces })
   const asked = selectionOf(choice, { language, namespaces, count })
   if (isChosen && asked !== null)
     return <TaskDialog project={project.slug} targets={targets} of={asked} onClose={onClose} />
@@ -42,13 +36,15 @@ export function NewTaskDialog({
     <FormDialog
       title={t('newTask')}
       onClose={onClose}
-      act={t('which.choose', { count: asked?.count ?? 0 })}
-      refusal={
-        asked === null || asked.count === 0
-          ? t('which.none', { language: formats.languageName(language) })
-          : null
-      }
-      onAct={() => setIsChosen(true)}
+      {...(asked === null
+        ? error === null
+          ? { act: t('which.counting'), request: { isPending: true, mutate: retry } }
+          : { act: t('common:tryAgain'), onAct: retry, error }
+        : {
+            act: t('which.choose', { count: asked.count }),
+            refusal: asked.count === 0 ? t('which.none', { language: formats.languageName(language) }) : null,
+            onAct: () => setIsChosen(true),
+          })}
     >
       <Select
         label={t('which.label')}
@@ -64,4 +60,31 @@ export function NewTaskDialog({
       />
     </FormDialog>
   )
+}
+
+/** Counts the strings of a choice; undefined: not counted yet, or that failed. */
+function useCount(
+  project: string,
+  {
+    choice,
+    language,
+    namespaces,
+  }: {
+    readonly choice: StringChoice
+    readonly language: string
+    readonly namespaces: readonly string[] | null
+  },
+) {
+  const overview = useQuery({ ...overviewQuery(project), enabled: namespaces === null })
+  const found = useQuery({
+    ...foundQuery(project, language, choiceQuery(choice, namespaces)),
+    enabled: namespaces !== null,
+  })
+  const counts = overview.data?.languages.find(({ tag }) => tag === language)?.counts
+  const { error, refetch } = namespaces === null ? overview : found
+  return {
+    count: namespaces === null ? counts && choiceCount(choice, counts) : found.data,
+    error,
+    retry: () => void refetch(),
+  }
 }
