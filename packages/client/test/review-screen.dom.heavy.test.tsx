@@ -3,6 +3,8 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/dom'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { say } from '../../../e2e/interface-text.ts'
 import { call } from '../src/lib/server/call.ts'
+import { overviewQuery } from '../src/lib/server/overview-query.ts'
+import { queryClient } from '../src/lib/server/query-client.ts'
 import { expectAccessible, focusedField, type OpenScreen, openScreen } from './open-screen.tsx'
 import {
   addKey,
@@ -481,6 +483,21 @@ test('an empty queue shows where something is waiting', async () => {
   await screen.findByText(say('review:empty.title', { language: 'العربية' }))
   await shown.click('button', say('review:empty.open', { language: 'Deutsch' }))
   await waitFor(() => expect(shown.url()).toBe(`/p/${PROJECT}/review/de`))
+})
+
+test('Review opens the queue that has most now, not by numbers from before an event', async () => {
+  await call(api.languages.add, { params: { project: PROJECT }, body: { tag: 'fr', allowUnknown: false } })
+  await addTranslated('most', 'English most', 'Das meiste')
+  const overview = await queryClient.fetchQuery(overviewQuery(PROJECT))
+  const languages = overview.languages.map(({ left, ...one }) => {
+    const waiting = one.tag === 'fr' ? 1000 : 0
+    return { ...one, left: { ...left, suggestions: waiting, waiting } }
+  })
+  const { queryKey } = overviewQuery(PROJECT)
+  queryClient.setQueryData(queryKey, { ...overview, languages })
+  await queryClient.invalidateQueries({ queryKey, refetchType: 'none' })
+  shown = await openScreen(`/p/${PROJECT}/review`)
+  expect(shown.url()).toBe(`/p/${PROJECT}/review/de`)
 })
 
 test('that reviewers cannot review their own texts is a setting', async () => {

@@ -17,6 +17,7 @@ import { accessOf } from '../lib/access/access.ts'
 import { workIn } from '../lib/access/use-work.ts'
 import type { Saving } from '../lib/saving/create-saving.ts'
 import { notePerson } from '../lib/server/call.ts'
+import { fetchLatest } from '../lib/server/fetch-latest.ts'
 import { overviewQuery } from '../lib/server/overview-query.ts'
 import { queryClient } from '../lib/server/query-client.ts'
 import { syntaxQuery } from '../lib/text/message-syntax.ts'
@@ -93,7 +94,9 @@ async function loadProject(slug: string) {
  * the first; null: there is none.
  */
 async function projectAround(): Promise<string | null> {
-  const { projects } = await queryClient.ensureQueryData(projectQueries.list())
+  // The last project can have been deleted or have got another URL name since; only events make the list old here.
+  const list = { ...projectQueries.list(), staleTime: Number.POSITIVE_INFINITY }
+  const { projects } = await fetchLatest(queryClient, list)
   const last = lastProject()
   const slug = (projects.find((project) => project.slug === last) ?? projects[0])?.slug ?? null
   if (slug !== null) await loadProject(slug)
@@ -104,7 +107,9 @@ const indexRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/',
   beforeLoad: async ({ location, context }) => {
-    const session = await requireSession(location.href, context)
+    await requireSession(location.href, context)
+    // The first project can have been deleted since.
+    const session = await fetchLatest(queryClient, sessionQueries.get())
     if (session.firstProject === null) throw redirect({ to: '/projects' })
     throw redirect({ to: '/p/$project/overview', params: { project: session.firstProject } })
   },
@@ -290,9 +295,9 @@ const reviewIndexRoute = createRoute({
   path: 'review',
   beforeLoad: async ({ params }) => {
     const [project, session, overview] = await Promise.all([
-      queryClient.ensureQueryData(projectQueries.get(params.project)),
-      queryClient.ensureQueryData(sessionQueries.get()),
-      queryClient.ensureQueryData(overviewQuery(params.project)),
+      fetchLatest(queryClient, projectQueries.get(params.project)),
+      fetchLatest(queryClient, sessionQueries.get()),
+      fetchLatest(queryClient, overviewQuery(params.project)),
     ])
     const access = accessOf(session.actor, project.branchOf?.slug ?? project.slug)
     throw redirect({

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../i18n/formats.ts'
 import { useAccess } from '../../lib/access/access.ts'
 import { showToast } from '../../lib/notices/toast.ts'
+import { fetchLatest } from '../../lib/server/fetch-latest.ts'
 import { managersQuery } from '../../lib/server/queries.ts'
 import { RefusalHelpContext } from '../../ui/refusal-help.ts'
 
@@ -23,7 +24,7 @@ export function RefusalHelp({
   const explain = useCallback(
     async (refusal: string) => {
       const isAboutRights = ACCESS_REFUSALS.some((code) => refusal === t(`failures:reason.${code}`))
-      const asked = isAboutRights && maySeeManagers ? client.ensureQueryData(managersQuery(project)) : []
+      const asked = isAboutRights && maySeeManagers ? fetchLatest(client, managersQuery(project)) : []
       // Without the names, the reason alone is still true.
       const names = await Promise.resolve(asked).catch(() => [])
       const ask = names.length === 0 ? '' : ` ${t('askToChange', { names: formats.list(names) })}`
