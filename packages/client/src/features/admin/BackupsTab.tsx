@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../i18n/formats.ts'
 import { showToast } from '../../lib/notices/toast.ts'
 import { useFailureToast } from '../../lib/server/failure-text.ts'
+import { useReadRequest } from '../../lib/server/use-read-request.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Loading } from '../../ui/Loading.tsx'
@@ -124,7 +125,7 @@ function useBackupActs() {
     },
     onError,
   })
-  const verify = useMutation({
+  const verify = useReadRequest({
     mutationFn: adminMutations.verifyBackup,
     onSuccess: ({ isWhole, projects, people }) =>
       isWhole
@@ -134,7 +135,7 @@ function useBackupActs() {
         : showToast(t('backups.damaged'), { tone: 'problem' }),
     onError,
   })
-  const download = useMutation({ mutationFn: adminMutations.downloadBackup, onError })
+  const download = useReadRequest({ mutationFn: adminMutations.downloadBackup, onError })
   const remove = useMutation({ mutationFn: adminMutations.removeBackup, onSuccess: refresh, onError })
   return { make, verify, download, remove }
 }

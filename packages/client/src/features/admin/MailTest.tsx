@@ -1,7 +1,7 @@
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFailureText } from '../../lib/server/failure-text.ts'
+import { useReadRequest } from '../../lib/server/use-read-request.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Form } from '../../ui/Form.tsx'
 import { Note } from '../../ui/Note.tsx'
@@ -14,7 +14,7 @@ export function MailTest({ isConfigured }: { readonly isConfigured: boolean }) {
   const { t } = useTranslation('admin')
   const failureText = useFailureText()
   const [to, setTo] = useState('')
-  const send = useMutation({ mutationFn: () => adminMutations.testMail(to.trim()) })
+  const send = useReadRequest({ mutationFn: () => adminMutations.testMail(to.trim()) })
   return (
     <section className={styles.section}>
       <h2>{t('mail.title')}</h2>

@@ -7,6 +7,7 @@ import { ConfirmDialog } from '../../components/ConfirmDialog.tsx'
 import { ErrorLine } from '../../components/ErrorLine.tsx'
 import { showToast } from '../../lib/notices/toast.ts'
 import { useFailureText } from '../../lib/server/failure-text.ts'
+import { useReadRequest } from '../../lib/server/use-read-request.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Form } from '../../ui/Form.tsx'
@@ -39,7 +40,7 @@ export function SignInForm({ settings }: { readonly settings: ProviderSettings }
   const [typed, setTyped] = useState(NOTHING_TYPED)
   const draft = typedOver(typed, stored)
   const [isRemoving, setIsRemoving] = useState(false)
-  const test = useMutation({ mutationFn: () => adminMutations.testSignIn(providerOf(draft)) })
+  const test = useReadRequest({ mutationFn: () => adminMutations.testSignIn(providerOf(draft)) })
   // What was typed is stored now, unless more was typed since.
   const save = useChange(() => setTyped((now) => (now === typed ? NOTHING_TYPED : now)), t('saved'))
   const error = save.error ?? test.error

@@ -1,6 +1,6 @@
 import type { ExportReply, FormatReply, ProjectReply } from '@dragoman/contract'
 import { LIVE_CHANNEL, nameOfFormat } from '@dragoman/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Download, FolderArchive } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { deliveryPath } from '../../components/DeliverySnippet.tsx'
@@ -8,6 +8,7 @@ import { ErrorLine } from '../../components/ErrorLine.tsx'
 import { useFormats } from '../../i18n/formats.ts'
 import { formatsQuery } from '../../lib/server/queries.ts'
 import { saveFile } from '../../lib/server/save-file.ts'
+import { useReadRequest } from '../../lib/server/use-read-request.ts'
 import { type Bind, useFields } from '../../lib/use-fields.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CopyLine } from '../../ui/CopyLine.tsx'
@@ -41,9 +42,8 @@ export function ExportDialog({ project, usual, onClose }: ExportDialogProps) {
   const { format, language, namespace } = fields
   const known = useQuery(formatsQuery(project.slug))
   const exported = useQuery(fileQueries.export(project.slug, { format, language, namespace }))
-  const archive = useMutation({
+  const archive = useReadRequest({
     mutationFn: async () => fileMutations.exportAll(project.slug, format),
-    meta: { reads: true },
   })
   const path = deliveryPath(project.slug, LIVE_CHANNEL)
     .replace('{{lng}}', encodeURIComponent(language))

@@ -8,6 +8,7 @@ import { FolderCandidates } from '../../components/FolderCandidates.tsx'
 import { FormDialog } from '../../components/FormDialog.tsx'
 import { LanguageField } from '../../components/LanguageField.tsx'
 import type { SourceChoice } from '../../lib/folders/folder-choice.ts'
+import { useReadRequest } from '../../lib/server/use-read-request.ts'
 import { useFields } from '../../lib/use-fields.ts'
 import { useLatestCallback } from '../../lib/use-latest-callback.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -167,7 +168,7 @@ function useCreateProject(
  */
 function useNameCheck({ slug, name }: NewProject) {
   const { t } = useTranslation('failures')
-  const request = useMutation({ mutationFn: projectMutations.checkNames })
+  const request = useReadRequest({ mutationFn: projectMutations.checkNames })
   const { data, variables: checked } = request
   const slugIs = checked?.slug === slug ? (data?.slug ?? null) : null
   return {

@@ -1,7 +1,7 @@
 import type { DetectionReply } from '@dragoman/contract'
-import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { inspectFolder } from '../server/queries.ts'
+import { useReadRequest } from '../server/use-read-request.ts'
 import { choiceOf, type FolderChoice } from './folder-choice.ts'
 
 export type FolderScan = {
@@ -31,7 +31,7 @@ export function useFolderScan(onDetected: (detection: DetectionReply) => void = 
   } | null>(null)
   const [choice, setChoice] = useState<FolderChoice | null>(null)
   const typed = useRef('')
-  const scan = useMutation({
+  const scan = useReadRequest({
     mutationFn: inspectFolder,
     onSuccess: (reply, asked) => {
       if (typed.current !== asked) return

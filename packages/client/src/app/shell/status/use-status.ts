@@ -39,8 +39,8 @@ export function useGeneralStatus(): Status {
 }
 
 /**
- * Returns the number of changes in progress that are not saves of a string. Mutations that only read have
- * `meta: { reads: true }`. While a person is asked for their password, nothing is in progress.
+ * Returns the number of changes in progress that are not saves of a string; `useReadRequest` marks what changes
+ * nothing. While a person is asked for their password, nothing is in progress.
  */
 function useChangesUnderWay(): number {
   const count = useIsMutating({ predicate: ({ meta }) => meta?.reads !== true })

@@ -1,6 +1,6 @@
 import type { GitSignInInput } from '@dragoman/contract'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useReadRequest } from '../../../lib/server/use-read-request.ts'
 import type { ForgeForm } from './ForgeFields.tsx'
 import { forgeOfHost, type Transport, transportOf } from './shown-repository.ts'
 import { EMPTY_SIGN_IN, type SignInForm, signInOf } from './sign-in-form.ts'
@@ -60,7 +60,7 @@ export function useScan<Body extends Place, Found extends { readonly branch: str
   scan: (body: Body) => Promise<Found>,
   onFound: (found: Found) => void = () => {},
 ) {
-  const look = useMutation({ mutationFn: scan, onSuccess: onFound })
+  const look = useReadRequest({ mutationFn: scan, onSuccess: onFound })
   const asked = look.variables
   const isOfThis =
     asked?.repository === place.repository &&

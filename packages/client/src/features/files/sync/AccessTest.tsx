@@ -1,11 +1,11 @@
 import type { GitStateReply } from '@dragoman/contract'
-import { useMutation } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useProblemText } from '../../../components/use-problem-text.ts'
 import { useFormats } from '../../../i18n/formats.ts'
 import { useAccess } from '../../../lib/access/access.ts'
 import { useFailureText } from '../../../lib/server/failure-text.ts'
+import { useReadRequest } from '../../../lib/server/use-read-request.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { gitMutations } from '../queries.ts'
 import styles from './Sync.module.css'
@@ -17,7 +17,7 @@ export function AccessTest({ project, state }: { readonly project: string; reado
   const failureText = useFailureText()
   const problemText = useProblemText()
   const refusal = useAccess().onProject('sources.manage')
-  const test = useMutation({ mutationFn: () => gitMutations.test(project, state.id) })
+  const test = useReadRequest({ mutationFn: () => gitMutations.test(project, state.id) })
   const { data } = test
   const isIn = data === undefined ? state.checkedAt !== null && state.problem === null : data.canRead
   const words =
