@@ -5,6 +5,7 @@ import { createRoot, type Root } from 'react-dom/client'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { call } from '../src/lib/server/call.ts'
 import { subscribeLive, useInboxLive, useLive, useLiveStatus } from '../src/lib/server/live.ts'
+import { usePresence } from '../src/lib/server/presence.ts'
 import { projectKey } from '../src/lib/server/project-key.ts'
 import { fileLimitsQuery, inboxCountsQuery } from '../src/lib/server/queries.ts'
 import { SESSION } from '../src/lib/server/session-key.ts'
@@ -74,12 +75,13 @@ function Screen() {
     queryFn: () => call(api.session.get),
     staleTime: Number.POSITIVE_INFINITY,
   })
+  const people = usePresence(PROJECT, null)
   const keys = project.data?.namespaces.reduce((sum, namespace) => sum + namespace.keys, 0)
   const german = counts.data?.languages.find(({ tag }) => tag === 'de')
   return (
     <p>
-      {useLiveStatus()} {german === undefined ? '' : german.counts.untranslated}
-      <b data-keys={keys} />
+      {useLiveStatus(PROJECT)} {german === undefined ? '' : german.counts.untranslated}
+      <b data-keys={keys} data-people={people.map(({ name }) => name).join()} />
     </p>
   )
 }
@@ -120,6 +122,33 @@ test('a change between reading and listening arrives', async () => {
   await saveText('Hallo')
   isHeld = false
   await shown('live 0')
+})
+
+/** Another project with a stream, as the one of an item in the inbox. */
+function OtherProject({ slug }: { readonly slug: string }) {
+  useLive(slug, '0')
+  return <i>{useLiveStatus(slug)}</i>
+}
+
+test('the stream of another project has a status of its own, and its end leaves this one live', async () => {
+  const { slug } = await call(api.projects.create, {
+    body: { slug: 'other', name: 'Other', sourceLanguage: 'en' },
+  })
+  const here = () => expect.poll(() => place.querySelector('b')?.dataset.people)
+  await here().toBe('Ann')
+  const render = (isOther: boolean) =>
+    root.render(
+      <QueryClientProvider client={client}>
+        <Screen />
+        {isOther ? <OtherProject slug={slug} /> : null}
+      </QueryClientProvider>,
+    )
+  render(true)
+  await expect.poll(() => place.querySelector('i')?.textContent).toBe('live')
+  render(false)
+  await expect.poll(() => place.querySelector('i')).toBeNull()
+  await shown('live 1')
+  await here().toBe('Ann')
 })
 
 test('after a saved text only what depends on texts is reloaded', async () => {

@@ -87,7 +87,7 @@ function Strings({ q = '' }: { readonly q?: string }) {
       }),
     [],
   )
-  now = { shown, open, live: useLiveStatus() }
+  now = { shown, open, live: useLiveStatus(PROJECT) }
   return null
 }
 

@@ -75,7 +75,7 @@ function Footer({
   readonly reachesApps: boolean
 }) {
   useLive(PROJECT, lastEventId)
-  return <EditorFooter counts={undefined} reachesApps={reachesApps} />
+  return <EditorFooter project={PROJECT} counts={undefined} reachesApps={reachesApps} />
 }
 
 test('sharing asks first, says what is visible, and can be undone', async () => {

@@ -5,7 +5,7 @@ import { useLiveStatus } from '../lib/server/live.ts'
  * Whether the person was removed from the open project. Not being a member is not enough: they can have
  * become one after their memberships were loaded, in which case the project's events arrive.
  */
-export function useIsRemoved(): boolean {
+export function useIsRemoved(project: string): boolean {
   const { isOutside } = useAccess()
-  return useLiveStatus() === 'away' && isOutside
+  return useLiveStatus(project) === 'away' && isOutside
 }

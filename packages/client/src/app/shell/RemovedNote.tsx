@@ -7,9 +7,9 @@ import styles from './Shell.module.css'
 /**
  * Shown to people who were removed from the project while it is open: their unsaved texts are still there.
  */
-export function RemovedNote() {
+export function RemovedNote({ project }: { readonly project: string }) {
   const { t } = useTranslation()
-  if (!useIsRemoved()) return null
+  if (!useIsRemoved(project)) return null
   return (
     <div role="alert" className={styles.removed}>
       <Note tone="warning" action={<Link to="/projects">{t('screens.projects')}</Link>}>

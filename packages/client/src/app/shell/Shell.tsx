@@ -47,7 +47,7 @@ export function Shell({ project, title, children }: ShellProps) {
       <Rail project={project} isOpen={isRailOpen} onOpen={openRail} />
       <TopBar project={project} {...(title === undefined ? {} : { title })} />
       <main className={styles.main} id="main" tabIndex={-1}>
-        <RemovedNote />
+        <RemovedNote project={project} />
         {data.branchOf === null || title !== undefined ? null : <BranchLine branchOf={data.branchOf} />}
         {children}
       </main>

@@ -88,7 +88,7 @@ export function Editor(props: EditorProps) {
       key === null ? 'back' : isOpening ? 'push' : 'replace',
     )
   })
-  const live = useLiveStatus()
+  const live = useLiveStatus(project.slug)
   const open = useOpenString(shown, {
     key: search.key ?? null,
     setKey,
@@ -144,7 +144,7 @@ export function Editor(props: EditorProps) {
           {...(isNarrow ? { onBack: () => open.open(null) } : {})}
         />
       )}
-      <EditorFooter counts={counts?.counts} reachesApps={props.reachesApps} />
+      <EditorFooter project={project.slug} counts={counts?.counts} reachesApps={props.reachesApps} />
     </div>
   )
 }

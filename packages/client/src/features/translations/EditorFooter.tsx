@@ -10,17 +10,19 @@ import styles from './EditorFooter.module.css'
 
 /** The progress of the language, the connection of live updates, and a link to the shortcuts. */
 export const EditorFooter = memo(function EditorFooter({
+  project,
   counts,
   reachesApps,
 }: {
+  readonly project: string
   readonly counts: CountsReply | undefined
   /** Apps can load the texts of the project. */
   readonly reachesApps: boolean
 }) {
   const { t } = useTranslation(['translations', 'failures'])
   const formats = useFormats()
-  const live = useLiveStatus()
-  const isRemoved = useIsRemoved()
+  const live = useLiveStatus(project)
+  const isRemoved = useIsRemoved(project)
   const { isVisitor, isBranch } = useAccess()
   const liveText = isBranch ? 'footer.liveInBranch' : reachesApps ? 'footer.live' : 'footer.livePrivate'
   return (

@@ -15,7 +15,7 @@ const ASK_AT_MOST = 50
  */
 export function useDraftWatch(project: string): void {
   const saving = useSaving()
-  const isLive = useLiveStatus() === 'live'
+  const isLive = useLiveStatus(project) === 'live'
   useEffect(() => {
     if (!isLive) return
     const own = () => saving.drafts.list().filter((one) => one.project === project)

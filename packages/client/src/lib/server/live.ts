@@ -20,7 +20,8 @@ export type LiveStatus = 'connecting' | 'live' | 'away'
 type Listener = (event: LiveEvent) => void
 
 const listeners = new Map<string, Set<Listener>>()
-const status = createStore<LiveStatus>('connecting')
+/** Of the projects with a stream: the inbox has one for its own frame, and one for the project of the open item. */
+const statuses = createStore<ReadonlyMap<string, LiveStatus>>(new Map())
 
 /** Subscribes to the live changes of a project. Returns a function that stops listening. */
 export function subscribeLive(project: string, listener: Listener): () => void {
@@ -29,9 +30,13 @@ export function subscribeLive(project: string, listener: Listener): () => void {
   return () => set.delete(listener)
 }
 
-/** Returns `live` while events arrive, and `away` while reconnecting. */
-export function useLiveStatus(): LiveStatus {
-  return useStore(status)
+/** Returns `live` while events of the project arrive, and `away` while reconnecting. */
+export function useLiveStatus(project: string): LiveStatus {
+  return useStore(statuses).get(project) ?? 'connecting'
+}
+
+function setStatus(project: string, status: LiveStatus): void {
+  statuses.set(new Map([...statuses.get(), [project, status]]))
 }
 
 /**
@@ -96,14 +101,14 @@ function openLive(project: string, client: QueryClient): () => void {
 
   const close = openEventStream(url, {
     onOpen: () => {
-      status.set('live')
+      setStatus(project, 'live')
       void client.invalidateQueries({ queryKey: INBOX })
       if (wasRefused) askForRights()
       wasRefused = false
     },
     onMessage: receive,
     onAway: () => {
-      status.set('away')
+      setStatus(project, 'away')
       setPresence(project, [])
     },
     onRefused: () => {
@@ -140,7 +145,7 @@ function openLive(project: string, client: QueryClient): () => void {
   return () => {
     close()
     setPresence(project, [])
-    status.set('connecting')
+    setStatus(project, 'connecting')
   }
 }
 

@@ -12,23 +12,17 @@ export const WINDOW_ID = [...crypto.getRandomValues(new Uint8Array(8))]
   .join('')
 
 const NOBODY: readonly PresentPerson[] = []
-const people = createStore<{ readonly project: string; readonly list: readonly PresentPerson[] }>({
-  project: '',
-  list: NOBODY,
-})
+const people = createStore<ReadonlyMap<string, readonly PresentPerson[]>>(new Map())
 
 /** Called with what the stream of a project says; empty when it breaks, because no one knows then. */
 export function setPresence(project: string, list: readonly PresentPerson[]): void {
-  people.set({ project, list })
+  people.set(new Map([...people.get(), [project, list]]))
 }
 
 /** Returns the other people who have the project open now. */
 export function usePresence(project: string, ownId: string | null): readonly PresentPerson[] {
-  const shown = useStore(people)
-  return useMemo(
-    () => (shown.project === project ? shown.list.filter(({ id }) => id !== ownId) : NOBODY),
-    [shown, project, ownId],
-  )
+  const here = useStore(people).get(project) ?? NOBODY
+  return useMemo(() => here.filter(({ id }) => id !== ownId), [here, ownId])
 }
 
 /** The location is sent after a pause, so that moving through a list is not a request for each row. */

@@ -14,9 +14,9 @@ import { useUnwritten } from './use-unwritten.ts'
 export function useProjectStatus(project: string): Status {
   const unsaved = useUnsaved()
   const isOnline = useIsOnline()
-  const live = useLiveStatus()
+  const live = useLiveStatus(project)
   // People who were removed are not waiting for the connection
-  const connection = useIsRemoved() ? null : live
+  const connection = useIsRemoved(project) ? null : live
   const changesUnderWay = useChangesUnderWay()
   const all = useQuery(jobQueries.list(project)).data
   const jobs = useMemo(() => (all ?? []).filter(isRunning), [all])
