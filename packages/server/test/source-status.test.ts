@@ -49,7 +49,7 @@ test('a comparison that ends after closing writes nothing, so that it needs no o
   await store.close()
   resolve()
   await compared
-  notes.allWritten()
+  notes.allWritten(false)
   notes.leftOutChanged()
   await notes.close()
   expect(logged).toEqual([])

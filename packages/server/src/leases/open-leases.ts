@@ -14,6 +14,8 @@ export type Leases = {
    * Returns the store while the lease is held: a write of a process that has lost it throws LeaseLostError.
    */
   readonly fence: (name: string) => Store
+  /** Whether this process holds it, as far as known. */
+  readonly isOwn: (name: string) => boolean
   /** Whether some process holds it, as far as known here. */
   readonly isHeld: (name: string) => boolean
   /** Can be called several times; each is notified of all leases. */
@@ -55,13 +57,14 @@ export function openLeases({
   }
 
   async function look(): Promise<void> {
-    const had = [...own]
+    // Only those: one whose take was not answered, or whose release failed, expires, so that it can be taken.
+    const names = [...own]
     const { session } = sight()
     const renewed =
-      had.length === 0
+      names.length === 0
         ? null
-        : await store.write((w) => renewLeases(w, { holder, forMs: timings.leaseMs, session }))
-    for (const name of had) {
+        : await store.write((w) => renewLeases(w, { names, holder, forMs: timings.leaseMs, session }))
+    for (const name of names) {
       if (renewed?.has(name) || !own.delete(name)) continue
       log({ level: 'warn', event: 'lease-lost', name })
       for (const { onLost } of works) await onLost(name)
@@ -90,6 +93,7 @@ export function openLeases({
       held = new Set([...held].filter((one) => one !== name))
     },
     fence: (name) => (isShared ? fenced(store, { name, holder }) : store),
+    isOwn: (name) => own.has(name),
     isHeld: (name) => own.has(name) || held.has(name),
     start(work) {
       if (!isShared) return

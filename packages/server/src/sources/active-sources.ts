@@ -1,13 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
-import { listAllSources, type Reader, type SourceRow, sourceById } from '@dragoman/store'
+import { type SourceRow, sourceById } from '@dragoman/store'
 import type { Deps } from '../deps.ts'
 import type { Leases } from '../leases/open-leases.ts'
 import type { Reading } from '../sync/run/reading.ts'
 import type { ActiveSource } from './active-source.ts'
-import { sourcesOfJobs } from './connect-job.ts'
 import type { GitParts } from './git/git-parts.ts'
 import type { BranchEnd } from './git/open-git.ts'
 import { openRunningSources } from './running-sources.ts'
+import { openSourcePauses } from './source-pauses.ts'
+import { leaseOf, openSourceStarts } from './start-sources.ts'
 
 export type ActiveSourcesParts = Pick<Deps, 'store' | 'now' | 'log' | 'workers' | 'timings'> & {
   readonly leases: Leases
@@ -23,7 +24,7 @@ export type ActiveSources = {
   readonly get: (sourceId: number) => ActiveSource | undefined
   /** The sources of a project; null: all. */
   readonly of: (projectId: number | null) => readonly ActiveSource[]
-  /** Returns the source if this process syncs it, after the end of a pause. */
+  /** Returns the source if this process syncs it; while it is paused or stopped, waits for the end of that. */
   readonly whenRunning: (sourceId: number) => Promise<ActiveSource | undefined>
   /** Whether a process syncs the source. */
   readonly isSynced: (sourceId: number) => boolean
@@ -42,7 +43,10 @@ export type ActiveSources = {
   readonly stop: (source: ActiveSource) => Promise<void>
   /** The lease of a source was lost: stops it. */
   readonly onLeaseLost: (lease: string) => Promise<void>
-  /** Starts the sources that no process syncs, except those that a job is still reading in. */
+  /**
+   * Starts the sources that no process syncs, except those that a job is still reading in. If the database does not
+   * answer, it is repeated soon.
+   */
   readonly takeUpFree: () => Promise<void>
   /** Surveys what else is in a folder. Not awaited: what is left out is reported when it is known. */
   readonly survey: (row: SourceRow) => void
@@ -51,33 +55,19 @@ export type ActiveSources = {
   readonly close: () => Promise<void>
 }
 
-const leaseOf = (sourceId: number) => `source ${sourceId}`
-
 export function openActiveSources(parts: ActiveSourcesParts): ActiveSources {
-  const { store, log, leases } = parts
+  const { store, leases } = parts
   const running = openRunningSources({ ...parts, storeOf: (sourceId) => leases.fence(leaseOf(sourceId)) })
   const { open, begin } = running
-  const isFree = (sourceId: number) => running.get(sourceId) === undefined
-  const pauses = openPauses()
-  let isClosing = false
+  const pauses = openSourcePauses()
+  const starts = openSourceStarts({ ...parts, running, pauses })
 
-  function inBackground({ id }: Pick<SourceRow, 'id'>, task: Promise<unknown>): void {
-    task.catch((error: unknown) => log({ level: 'error', event: 'sync-failed', source: id, error }))
-  }
-
-  async function stop(source: ActiveSource): Promise<void> {
-    await running.stop(source)
-    await leases.release(leaseOf(source.row.id))
-  }
-
-  /** Starts a source that does not run where it is now; if it is gone, releases its lease. */
-  async function continueAt({
-    projectId,
-    row: { id },
-  }: Pick<ActiveSource, 'projectId' | 'row'>): Promise<void> {
-    const row = await store.read((r) => sourceById(r, id))
-    if (row === null) await leases.release(leaseOf(id))
-    else if (!isClosing && isFree(id)) inBackground(row, begin(open(projectId, row), 'sync'))
+  /** Nothing starts the source until its lease is released. */
+  function stop(source: ActiveSource): Promise<void> {
+    return pauses.during(source.row.id, async () => {
+      await running.stop(source)
+      await leases.release(leaseOf(source.row.id))
+    })
   }
 
   function pauseFor<T>(source: ActiveSource, task: () => Promise<T>, resume: () => Promise<unknown>) {
@@ -91,6 +81,12 @@ export function openActiveSources(parts: ActiveSourcesParts): ActiveSources {
     })
   }
 
+  /** Returns whether a source is at another place now; also true if that cannot be read. */
+  async function isMoved({ row }: ActiveSource): Promise<boolean> {
+    const now = await store.read((r) => sourceById(r, row.id)).catch(() => undefined)
+    return now !== null && !isDeepStrictEqual(now, row)
+  }
+
   return {
     get: running.get,
     of: (projectId) => running.all().filter((source) => projectId === null || source.projectId === projectId),
@@ -101,81 +97,31 @@ export function openActiveSources(parts: ActiveSourcesParts): ActiveSources {
     isSynced: (sourceId) => leases.isHeld(leaseOf(sourceId)),
     claim: async (projectId, row) => ((await leases.take(leaseOf(row.id))) ? open(projectId, row) : null),
     begin,
-    whilePaused: (source, task) =>
-      pauseFor(source, task, () => begin(open(source.projectId, source.row), 'sync')),
+    whilePaused: (source, task) => pauseFor(source, task, () => starts.start(source.projectId, source.row)),
     whileStopped: (sources, task) =>
-      sources.reduce((inner, source) => () => pauseFor(source, inner, () => continueAt(source)), task)(),
+      sources.reduce(
+        (inner, source) => () => pauseFor(source, inner, () => starts.continueAt(source)),
+        task,
+      )(),
     async followMove(source) {
-      const row = await store.read((r) => sourceById(r, source.row.id))
-      if (row === null || running.get(row.id) !== source || isDeepStrictEqual(row, source.row)) return
+      if (!(await isMoved(source)) || running.get(source.row.id) !== source) return
       await pauseFor(
         source,
         async () => {},
-        () => continueAt(source),
+        () => starts.continueAt(source),
       )
     },
     stop,
     async onLeaseLost(lease) {
-      for (const source of running.all()) if (leaseOf(source.row.id) === lease) await running.stop(source)
+      for (const source of running.all())
+        if (leaseOf(source.row.id) === lease) await pauses.during(source.row.id, () => running.stop(source))
     },
-    takeUpFree: oneRunAtATime(async () => {
-      const free = (await store.read(sourcesWithoutJob)).filter(({ row }) => isFree(row.id))
-      for (const source of free) {
-        const lease = leaseOf(source.row.id)
-        if (isClosing || !isFree(source.row.id) || leases.isHeld(lease)) continue
-        // It can have been opened or removed in the meantime.
-        if (await leases.take(lease)) await continueAt(source)
-      }
-    }),
+    takeUpFree: starts.takeUpFree,
     survey: running.survey,
-    inBackground,
+    inBackground: starts.inBackground,
     async close() {
-      isClosing = true
+      await starts.close()
       for (const source of running.all()) await stop(source)
-    },
-  }
-}
-
-/** Returns the sources of all projects, except those that a job is still reading in. */
-async function sourcesWithoutJob(r: Reader) {
-  const byJobs = await sourcesOfJobs(r)
-  return (await listAllSources(r)).filter(({ row }) => !byJobs.has(row.id))
-}
-
-/** Returns what runs a task, one run at a time. All calls during a run share the next one. */
-function oneRunAtATime(run: () => Promise<void>): () => Promise<void> {
-  let current: Promise<void> = Promise.resolve()
-  let next: Promise<void> | null = null
-  return () => {
-    next ??= current
-      .catch(() => undefined) // its callers get the error
-      .then(() => {
-        next = null
-        current = run()
-        return current
-      })
-    return next
-  }
-}
-
-/** The pauses of sources that this process syncs. */
-function openPauses() {
-  const ends = new Map<number, Promise<void>>()
-  return {
-    /** Resolves once the source is not paused. */
-    end: async (sourceId: number) => ends.get(sourceId),
-    async during<T>(sourceId: number, task: () => Promise<T>): Promise<T> {
-      let end = () => {}
-      const pause = new Promise<void>((resolve) => {
-        end = resolve
-      })
-      ends.set(sourceId, pause)
-      try {
-        return await task()
-      } finally {
-        ends.delete(sourceId)
-        end()
-      }
     },
   }
 }

@@ -8,8 +8,8 @@ export type StatusNotes = {
   readonly heard: (event: number) => void
   /** Runs a comparison: events received before it are in the files after it. */
   readonly comparing: <T>(compare: () => Promise<T>) => Promise<T>
-  /** Everything that was received is written. */
-  readonly allWritten: () => void
+  /** Everything that was received is written. `isCompared`: all files are compared, after a comparison that failed. */
+  readonly allWritten: (isCompared: boolean) => void
   readonly leftOutChanged: () => void
   /** Events might have been missed, or renumbered: the next comparison finds out. */
   readonly missed: () => void
@@ -66,7 +66,8 @@ export function openStatusNotes({
       }
       return done
     },
-    allWritten() {
+    allWritten(isComparedNow) {
+      if (isComparedNow) isCompared = true
       const writtenTo = handledTo
       note(() => (isCompared ? { writtenTo } : {}))
     },

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { CatalogChange } from './catalog-change.ts'
 import { type DueFiles, dueOf, duePaths, dueTexts, joinDue, NOTHING_DUE, pathsDue } from './due-files.ts'
-import { next, START, type SyncEffect, type SyncEvent, type SyncState } from './schedule.ts'
+import { next, START, type Step, type SyncEffect, type SyncEvent, type SyncState } from './schedule.ts'
 
 const PATHS = ['a', 'b', 'c', 'd', 'e']
 
@@ -18,6 +18,8 @@ function openModel() {
   const owed = new Set<string>()
   /** Those of them that were saved. */
   const saved = new Set<string>()
+  /** Whether a scan has failed, and none has succeeded since. */
+  let owesScan = false
 
   function dispatch(event: SyncEvent): void {
     const [after, made] = next(state, event, nowMs)
@@ -38,6 +40,7 @@ function openModel() {
   function end(how: 'well' | 'failing' | 'stopped', again: readonly string[] = []): void {
     const effect = running.shift()
     if (effect === undefined) return
+    if (effect.kind === 'scan') owesScan = how === 'failing' && !isJob(effect)
     if (how === 'failing') dispatch({ kind: 'failed' })
     else dispatch(endOf(effect, how, again))
   }
@@ -78,6 +81,7 @@ function openModel() {
     end,
     owed,
     saved,
+    owesScan: () => owesScan,
     effects,
     state: () => state,
     isRunning: () => running.length > 0,
@@ -148,6 +152,8 @@ describe('the schedule of a sync', () => {
         // A closed job finds its files again at the next start.
         const hasJob = steps.some((one) => one.kind === 'compare' && one.isJob)
         if (!isClosed || !hasJob) expect([...model.owed]).toEqual([])
+        // After a close, the next start compares everything.
+        if (!isClosed) expect([model.owesScan(), model.state().unfinished]).toEqual([false, null])
         expect(openChanges(model.state())).toEqual(isClosed ? expect.anything() : [])
         const compared = model.effects.flatMap((effect) => (effect.kind === 'compared' ? [effect] : []))
         expect(compared.map(({ comparison }) => comparison.id).sort((a, b) => a - b)).toEqual(
@@ -181,6 +187,53 @@ describe('the schedule of a sync', () => {
     ])
   })
 
+  test('a scan that fails is repeated after growing pauses, until everything is compared', () => {
+    const pauses: number[] = []
+    const reports: SyncEffect[] = []
+    let state = START
+    let scans = 0
+    const all = { id: 1, isJob: false, files: 'all' } as const
+    let event: SyncEvent | null = { kind: 'compare', comparison: all }
+    while (event !== null) {
+      const [after, effects]: Step = next(state, event, 0)
+      state = after
+      event = null
+      for (const effect of effects) {
+        if (effect.kind === 'scan')
+          event = ++scans <= 3 ? { kind: 'failed' } : { kind: 'scanned', due: duePaths(['a']) }
+        else if (effect.kind === 'sort')
+          event = { kind: 'sorted', inWork: [], batches: [{ paths: ['a'], due: effect.due }] }
+        else if (effect.kind === 'sync') event = { kind: 'synced', changed: 1, again: NOTHING_DUE }
+        else if (effect.kind === 'wait') {
+          pauses.push(effect.ms)
+          event = { kind: 'time-came' }
+        } else reports.push(effect)
+      }
+    }
+    expect(scans).toBe(4)
+    expect(pauses).toEqual([1000, 2000, 4000])
+    expect(reports).toEqual([
+      { kind: 'compared', comparison: all, changed: 0, hasFailed: true },
+      { kind: 'all-written', isCompared: true },
+    ])
+  })
+
+  test('a comparison whose files failed is complete when they are written', () => {
+    const model = openModel()
+    model.dispatch({ kind: 'compare', comparison: { id: 1, isJob: false, files: 'all' } })
+    model.end('well')
+    model.end('well')
+    model.end('failing')
+    while (model.isRunning() || model.isWaiting()) {
+      model.end('well')
+      model.reachDue()
+    }
+    expect(model.effects).toMatchObject([
+      { kind: 'compared', hasFailed: true },
+      { kind: 'all-written', isCompared: true },
+    ])
+  })
+
   test('a burst of saves becomes one round', () => {
     const model = openModel()
     for (let id = 1; id <= 5; id++) model.dispatch({ kind: 'changed', change: changeOf('a', id) })
@@ -191,7 +244,7 @@ describe('the schedule of a sync', () => {
     expect(model.running()).toMatchObject({ kind: 'sync', batch: { paths: ['a'] } })
     expect(openChanges(model.state())).toHaveLength(5)
     model.end('well')
-    expect(model.effects).toEqual([{ kind: 'all-written' }])
+    expect(model.effects).toEqual([{ kind: 'all-written', isCompared: false }])
     expect(openChanges(model.state())).toEqual([])
   })
 

@@ -13,6 +13,11 @@ export type SyncState = {
   readonly inWork: readonly CatalogChange[]
   /** Requested comparisons that have not started, in order. */
   readonly asked: readonly Comparison[]
+  /**
+   * What is left of comparisons of all files that failed: the scan, or what it found. Their callers have the error; the
+   * rest is done here. Null: nothing.
+   */
+  readonly unfinished: 'scan' | 'files' | null
   readonly activity: Activity
   /** Consecutive failed rounds. */
   readonly failures: number
@@ -88,7 +93,8 @@ export type SyncEvent =
 
 export type SyncEffect =
   | { readonly kind: 'wait'; readonly ms: number }
-  | { readonly kind: 'scan'; readonly comparison: Comparison }
+  /** Without a comparison: repeats a scan that failed. */
+  | { readonly kind: 'scan'; readonly comparison: Comparison | null }
   | {
       readonly kind: 'sort'
       readonly due: DueFiles
@@ -102,8 +108,8 @@ export type SyncEffect =
       readonly comparison: Comparison | null
       readonly round: number
     }
-  /** Everything that was saved is written. */
-  | { readonly kind: 'all-written' }
+  /** Everything that was saved is written. `isCompared`: a comparison that failed at first is complete now. */
+  | { readonly kind: 'all-written'; readonly isCompared: boolean }
   | {
       readonly kind: 'compared'
       readonly comparison: Comparison
@@ -125,6 +131,7 @@ export const START: SyncState = {
   heard: [],
   inWork: [],
   asked: [],
+  unfinished: null,
   activity: { kind: 'idle' },
   failures: 0,
   restedSinceMs: Number.NEGATIVE_INFINITY,
@@ -148,7 +155,7 @@ export function next(state: SyncState, event: SyncEvent, nowMs: number): Step {
       return activity.kind === 'waiting' ? begin(state) : [state, []]
     case 'scanned':
       if (activity.kind !== 'scanning') throw unexpected(state, event)
-      return sort({ ...state, due: joinDue(state.due, event.due) }, activity.run)
+      return sort(scanned(state, event.due), activity.run)
     case 'sorted':
       if (activity.kind !== 'sorting') throw unexpected(state, event)
       return proceed(
@@ -191,9 +198,17 @@ function begin(state: SyncState): Step {
   const [comparison, ...asked] = state.asked
   const isLast = state.lifetime === 'closing'
   const run: Run = { comparison: comparison ?? null, rounds: 0, changed: 0, isUnfinished: false, isLast }
-  if (comparison === undefined) return sort(state, run)
-  if (comparison.files === 'due') return sort({ ...state, asked }, run)
-  return [{ ...state, asked, activity: { kind: 'scanning', run } }, [{ kind: 'scan', comparison }]]
+  const scans = comparison === undefined ? state.unfinished === 'scan' : comparison.files === 'all'
+  if (!scans) return sort({ ...state, asked }, run)
+  return [
+    { ...state, asked, activity: { kind: 'scanning', run } },
+    [{ kind: 'scan', comparison: run.comparison }],
+  ]
+}
+
+function scanned(state: SyncState, due: DueFiles): SyncState {
+  const unfinished = state.unfinished === null ? null : 'files'
+  return { ...state, due: joinDue(state.due, due), unfinished }
 }
 
 function sort(state: SyncState, before: Run): Step {
@@ -252,7 +267,14 @@ function endRun(state: SyncState, { run, hasFailed }: Omit<Round, 'rest'>, nowMs
   const reports: SyncEffect[] =
     comparison === null ? [] : [{ kind: 'compared', comparison, changed, hasFailed }]
   const failures = hasFailed ? state.failures + 1 : 0
-  const ended: SyncState = { ...state, activity: { kind: 'idle' }, failures, restedSinceMs: nowMs }
+  const unfinished = state.unfinished ?? (hasFailed && comparesAll(comparison) ? 'files' : null)
+  const ended: SyncState = {
+    ...state,
+    activity: { kind: 'idle' },
+    failures,
+    unfinished,
+    restedSinceMs: nowMs,
+  }
   if (ended.lifetime === 'closing') {
     const [then, effects]: Step =
       isMoreDue(ended) && !run.isLast
@@ -260,17 +282,28 @@ function endRun(state: SyncState, { run, hasFailed }: Omit<Round, 'rest'>, nowMs
         : [{ ...ended, lifetime: 'closed' }, [{ kind: 'closed' }]]
     return [then, [...reports, ...effects]]
   }
-  const isAllWritten = !isMoreDue(ended) && ended.inWork.length > 0
-  const rested: SyncState = isAllWritten ? { ...ended, inWork: [] } : ended
+  const [rested, written] = noteWritten(ended)
   const [then, effects] = afterRun(rested, hasFailed, nowMs)
-  return [then, [...reports, ...(isAllWritten ? [ALL_WRITTEN] : []), ...effects]]
+  return [then, [...reports, ...written, ...effects]]
 }
 
-const ALL_WRITTEN: SyncEffect = { kind: 'all-written' }
+/** Whether a comparison lists all files, and is no job, which itself retries what fails. */
+function comparesAll(comparison: Comparison | null): boolean {
+  return comparison !== null && comparison.files === 'all' && !comparison.isJob
+}
+
+/** Reports that nothing is left to write. A requested comparison finds more, so none is complete before it. */
+function noteWritten(state: SyncState): Step {
+  if (isMoreDue(state)) return [state, []]
+  const isCompared = state.unfinished === 'files' && state.asked.length === 0
+  if (state.inWork.length === 0 && !isCompared) return [state, []]
+  const unfinished = isCompared ? null : state.unfinished
+  return [{ ...state, inWork: [], unfinished }, [{ kind: 'all-written', isCompared }]]
+}
 
 function afterRun(state: SyncState, hasFailed: boolean, nowMs: number): Step {
   if (state.asked.length > 0) return begin(state)
-  if (!isMoreDue(state)) return [state, []]
+  if (!isMoreDue(state) && state.unfinished !== 'scan') return [state, []]
   const pause = hasFailed ? Math.min(LONGEST_PAUSE_MS, 1000 * 2 ** (state.failures - 1)) : SETTLE_MS
   return wait(state, pause, nowMs)
 }
@@ -281,8 +314,13 @@ function afterRun(state: SyncState, hasFailed: boolean, nowMs: number): Step {
 function fail(state: SyncState, nowMs: number): Step {
   const { activity } = state
   switch (activity.kind) {
-    case 'scanning':
-      return endRun(state, { run: activity.run, hasFailed: true }, nowMs)
+    case 'scanning': {
+      const { comparison } = activity.run
+      // The next start compares everything.
+      const isRepeated = state.lifetime === 'open' && !comparison?.isJob
+      const left: SyncState = isRepeated ? { ...state, unfinished: 'scan' } : state
+      return endRun(left, { run: activity.run, hasFailed: true }, nowMs)
+    }
     case 'sorting':
       return endRun(
         {
@@ -317,7 +355,7 @@ function dropped(state: SyncState, batches: readonly Batch[]): SyncState {
 function close(state: SyncState): Step {
   if (state.lifetime !== 'open') return [state, []]
   const reports = state.asked.map(ended)
-  const closing: SyncState = { ...state, lifetime: 'closing', asked: [] }
+  const closing: SyncState = { ...state, lifetime: 'closing', asked: [], unfinished: null }
   const [then, effects] = begin(closing)
   return [then, [...reports, ...effects]]
 }

@@ -2,9 +2,17 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { api } from '@dragoman/contract'
-import { gitSource, listGitChanges, sourceById, updateGitSource } from '@dragoman/store'
+import {
+  DatabaseUnavailableError,
+  gitSource,
+  listGitChanges,
+  type Store,
+  sourceById,
+  updateGitSource,
+} from '@dragoman/store'
 import { afterEach, expect, test } from 'vitest'
 import { openGit } from '../../src/sources/git/open-git.ts'
+import type { SourceListener } from '../../src/sync/run/transport.ts'
 import { openForgeDouble } from '../forges/forge-double.ts'
 import { eventually } from '../test-server.ts'
 import { writeProgram } from '../write-program.ts'
@@ -30,27 +38,16 @@ const branchesOf = async (opened: GitProject) => (await listed(opened)).map(({ b
 
 test('many messages of a forge while a look waits for its turn start one look', async () => {
   project = await gitProject(FILES)
-  const { sourceId, git } = project
-  const { deps } = project.test.server
-  const row = await deps.store.read((r) => sourceById(r, sourceId))
-  if (row?.kind !== 'git') throw new Error('There is no source')
-  await deps.sources.whilePaused(sourceId, async () => {
-    const source = openGit(row, {
-      ...deps.repositories,
-      store: deps.store,
-      now: deps.now,
-      log: deps.log,
-      projectId: 1,
-      onLeftOut() {},
-      onBranchEnd() {},
-    })
+  const { git } = project
+  await whileOpen(project, async ({ open }) => {
+    const source = open({})
     const before = git.requests.length
     // Nothing has its turn before the source has started.
     for (let count = 0; count < 20; count++) {
       source.hear?.()
       await new Promise((resolve) => setTimeout(resolve, 3))
     }
-    await source.watch.start({ onFound() {}, onReplaced: async () => 0, async mergeFound() {} })
+    await source.watch.start(heard())
     await source.reach?.()
     const perLook = 2
     // That of the start, that of all the messages, and the last one, which waits for both.
@@ -58,6 +55,95 @@ test('many messages of a forge while a look waits for its turn start one look', 
     await source.watch.close()
   })
 })
+
+test('a source whose first look the database interrupts looks again', async () => {
+  project = await gitProject(FILES)
+  const { sourceId, test: server } = project
+  const { store } = server.server.deps
+  await whileOpen(project, async ({ open }) => {
+    await store.write((w) => updateGitSource(w, sourceId, { checkedAt: null }))
+    let isFailing = true
+    const source = open({
+      write(job, by) {
+        if (!isFailing) return store.write(job, by)
+        isFailing = false
+        return Promise.reject(new DatabaseUnavailableError({}))
+      },
+    })
+    await source.watch.start(heard())
+    expect(isFailing).toBe(false)
+    await eventually(async () => (await store.read((r) => gitSource(r, sourceId)))?.checkedAt)
+    await source.watch.close()
+  })
+})
+
+test('a source whose start the database interrupts starts with the next round', async () => {
+  project = await gitProject(FILES)
+  const { store } = project.test.server.deps
+  await whileOpen(project, async ({ open }) => {
+    let isFailing = true
+    const source = open({
+      read(job) {
+        if (!isFailing) return store.read(job)
+        isFailing = false
+        return Promise.reject(new DatabaseUnavailableError({}))
+      },
+    })
+    await expect(source.watch.start(heard())).rejects.toBeInstanceOf(DatabaseUnavailableError)
+    const reached = source.reach()
+    await source.watch.beforeRound?.()
+    await reached
+    expect((await source.files.list()).map(({ path }) => path).sort()).toEqual(Object.keys(FILES).sort())
+    await source.watch.close()
+  })
+})
+
+test('files that could not be read at the start are compared once they can', async () => {
+  project = await gitProject(FILES)
+  const { git } = project
+  await whileOpen(project, async ({ open }) => {
+    const folder = mkdtempSync(join(tmpdir(), 'dragoman-copies-'))
+    folders.push(folder)
+    const source = open({}, folder)
+    let comparisons = 0
+    git.fault = { status: 500 }
+    await source.watch.start(heard(() => comparisons++))
+    await expect(source.reach()).rejects.toMatchObject({ code: 'source-unreachable' })
+    expect(comparisons).toBe(0)
+    git.fault = 'none'
+    await source.reach()
+    expect(comparisons).toBe(1)
+    await source.reach()
+    expect(comparisons).toBe(1)
+    await source.watch.close()
+  })
+})
+
+type OpenOwn = { readonly open: (store: Partial<Store>, folder?: string) => ReturnType<typeof openGit> }
+
+/** Runs a task that opens the source itself, while the server does not sync it. */
+async function whileOpen({ test: { server }, sourceId }: GitProject, task: (own: OpenOwn) => Promise<void>) {
+  const { deps } = server
+  const row = await deps.store.read((r) => sourceById(r, sourceId))
+  if (row?.kind !== 'git') throw new Error('There is no source')
+  const open: OpenOwn['open'] = (store, folder = deps.repositories.folder) =>
+    openGit(row, {
+      ...deps.repositories,
+      folder,
+      store: { ...deps.store, ...store },
+      now: deps.now,
+      log: deps.log,
+      projectId: 1,
+      onLeftOut() {},
+      onBranchEnd() {},
+    })
+  await deps.sources.whilePaused(sourceId, () => task({ open }))
+}
+
+/** What hears of changes of a source, and compares nothing. */
+function heard(onReplaced: () => void = () => {}): SourceListener {
+  return { onFound() {}, onReplaced: async () => onReplaced(), async mergeFound() {} }
+}
 
 test('a branch is opened even if many others match the pattern and change no text', async () => {
   const settings = { openBranches: { by: 'pattern', pattern: 'feature/*' } } as const

@@ -37,14 +37,20 @@ export async function takeLease(
   return rows.length > 0
 }
 
-/** Renews all leases of a holder and returns their names: any other was lost. */
+/** Renews leases of a holder and returns their names: any other was lost. */
 export async function renewLeases(
   { db, dialect }: Writer,
-  { holder, forMs, session }: Pick<LeaseRequest, 'holder' | 'forMs' | 'session'>,
+  {
+    names,
+    holder,
+    forMs,
+    session,
+  }: Pick<LeaseRequest, 'holder' | 'forMs' | 'session'> & { readonly names: readonly string[] },
 ): Promise<ReadonlySet<string>> {
+  if (names.length === 0) return new Set()
   const { rows } = await sql<{ name: string }>`
     update lease set until_ms = ${dialect.nowMs} + ${forMs}, session = ${session}
-    where holder = ${holder} returning name`.execute(db)
+    where holder = ${holder} and name in (${sql.join(names)}) returning name`.execute(db)
   return new Set(rows.map(({ name }) => name))
 }
 

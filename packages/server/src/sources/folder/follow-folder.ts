@@ -41,13 +41,24 @@ export function followFolder({ source, leftOut, log, pollMs }: FollowRequest): F
   let listener: SourceListener | null = null
   let isClosed = false
   let rootStamp: string | null = null
+  /** Stamp of the folder that is followed; undefined: none, because it could not be started. */
+  let followed: string | null | undefined
 
   async function noteRoot(): Promise<void> {
     rootStamp = await rootStampOf(source)
   }
 
   async function begin(): Promise<void> {
-    await noteRoot()
+    followed = undefined
+    const stamp = await rootStampOf(source)
+    rootStamp = stamp
+    await watchFiles()
+    followed = stamp
+  }
+
+  async function watchFiles(): Promise<void> {
+    await watch?.close()
+    watch = null
     // Nothing is watched behind a link; the stamp changes when a folder replaces it.
     for (const part of fixedParts(source.pattern)) if ((await linkOnTheWay(folder, part)) !== null) return
     if (isClosed) return
@@ -66,9 +77,7 @@ export function followFolder({ source, leftOut, log, pollMs }: FollowRequest): F
 
   /** Finds what watching missed: network folders, a folder that was removed and came back. */
   async function poll(): Promise<void> {
-    if ((await rootStampOf(source)) === rootStamp) return findChanged()
-    await watch?.close()
-    watch = null
+    if ((await rootStampOf(source)) === followed) return findChanged()
     await begin()
     await listener?.onReplaced()
   }

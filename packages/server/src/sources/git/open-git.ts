@@ -75,7 +75,8 @@ export function openGit(row: GitSource, parts: OpenGitParts): SourceTransport {
     mergeFound: async () => void (await listener?.mergeFound()),
     noteProblem: (error) => noteProblem(source, error),
   })
-  const looksParts = { ...source, sender, followBranches: followerOf(source) }
+  const compareAll = () => void listener?.onReplaced().catch(() => undefined) // the schedule repeats it
+  const looksParts = { ...source, sender, followBranches: followerOf(source), onFirstRead: compareAll }
   const looks = openLooks(looksParts)
   const snapshot = () => snapshotOf(source)
   const reading = openGitReading({ git, snapshot, read: store.read, onDamage: recreateCopy })
@@ -89,6 +90,12 @@ export function openGit(row: GitSource, parts: OpenGitParts): SourceTransport {
       sender.schedule()
     },
   })
+  const begin = untilDone(async () => {
+    const state = await source.stateNow()
+    await branch.start(state)
+    turns.begin()
+    return state
+  })
   let stopTidying = () => {}
 
   function recreateCopy(): void {
@@ -101,13 +108,16 @@ export function openGit(row: GitSource, parts: OpenGitParts): SourceTransport {
     watch: {
       async start(heard) {
         listener = heard
-        const state = await begin(source).finally(turns.begin)
-        await looks.start(state)
-        sender.schedule()
         stopTidying = keepTidy(looksParts)
+        const state = await begin().catch((error: unknown) => {
+          // A look waits for its turn until a round knows what was changed here.
+          looks.schedule(0)
+          throw error
+        })
+        await looks.start(state).finally(sender.schedule)
       },
       async beforeRound() {
-        await turns.begun
+        await begin()
         await adopt(source)
         reading.forget()
       },
@@ -202,10 +212,16 @@ function snapshotOf({ row, folder, searchPath, branch }: GitSourceParts): GitSna
   }
 }
 
-async function begin({ branch, stateNow }: GitSourceParts): Promise<GitSourceRow> {
-  const state = await stateNow()
-  await branch.start(state)
-  return state
+/** Returns what runs a task until it has succeeded once; calls at the same time share a run. */
+function untilDone<T>(task: () => Promise<T>): () => Promise<T> {
+  let done: Promise<T> | null = null
+  return () => {
+    done ??= task().catch((error: unknown) => {
+      done = null
+      throw error
+    })
+    return done
+  }
 }
 
 /** What a round cannot adopt is a problem that people see, and not only an error of the server. */

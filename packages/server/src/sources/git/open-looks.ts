@@ -14,11 +14,15 @@ export type LooksParts = GitSourceParts & {
   readonly mirror: Mirror
   readonly sender: Pick<GitSender, 'schedule' | 'pollPullRequest'>
   readonly followBranches: (state: GitSourceRow) => Promise<void>
+  /** Called when the files could be read for the first time after the start, which could not read them. */
+  readonly onFirstRead: () => void
 }
 
 /** Looks at the repository: regularly, when something is reported, and when a person asks for it. */
 export type Looks = {
-  /** The first look. Throws if nothing was ever read, because the person who connects it has to know. */
+  /**
+   * The first look; others follow. Throws if nothing was ever read, because the person who connects it has to know.
+   */
   readonly start: (state: GitSourceRow) => Promise<void>
   /** Within a turn: fetches the newest commit of the branch. */
   readonly pollBranch: () => Promise<void>
@@ -31,11 +35,22 @@ export type Looks = {
 }
 
 export function openLooks(parts: LooksParts): Looks {
-  const { row, now, log, branch, turns, stateNow, sender } = parts
+  const { row, now, log, signal, branch, turns, stateNow, sender, onFirstRead } = parts
   const timer = openLookTimer(parts, () => void poll())
-  const { pollBranch, pollBranches } = branchReader(parts)
+  const { readNewest, pollBranches } = branchReader(parts)
   /** Whether a look waits for its turn: it finds what is reported until it starts. */
   let isQueued = false
+  let isStarted = false
+  const isRead = () => branch.current() !== null || branch.isBehind()
+
+  async function pollBranch(): Promise<void> {
+    const wasRead = isRead()
+    try {
+      await readNewest()
+    } finally {
+      if (isStarted && !wasRead && isRead()) onFirstRead()
+    }
+  }
 
   /** Checks everything that others might have done: to the branches, and to our pull request. */
   async function look(): Promise<void> {
@@ -63,19 +78,21 @@ export function openLooks(parts: LooksParts): Looks {
     timer.schedule()
   }
 
-  async function noteFailed(error: unknown): Promise<void> {
+  /** Returns the problem of the repository; null: another error, which is logged. */
+  async function noteFailed(error: unknown): Promise<GitProblemError | null> {
     timer.noteFailed()
-    const problem = await noteProblem(parts, error).catch((fault: unknown) =>
-      log({ level: 'error', event: 'git-look-failed', source: row.id, error: fault }),
-    )
+    const problem = await noteProblem(parts, error).catch((fault: unknown) => {
+      if (!signal.aborted) log({ level: 'error', event: 'git-look-failed', source: row.id, error: fault })
+      return null
+    })
     timer.pause((problem && pauseAskedMs(problem, now())) ?? 0)
+    return problem
   }
 
   async function firstLook(state: GitSourceRow): Promise<void> {
     await turns.inTurn(pollBranch).catch(async (error: unknown) => {
-      timer.noteFailed()
-      const problem = await noteProblem(parts, error)
-      if (branch.current() === null && state.commit === null) throw asFailure(problem)
+      const problem = await noteFailed(error)
+      if (branch.current() === null && state.commit === null) throw problem ? asFailure(problem) : error
     })
     if (!timer.hasFailed()) await turns.inTurn(pollBranches).catch(noteFailed)
     if (!timer.hasFailed()) await turns.inTurn(() => renewCopy(parts, pollBranch)).catch(noteFailed)
@@ -83,10 +100,14 @@ export function openLooks(parts: LooksParts): Looks {
 
   return {
     async start(state) {
-      if (!state.isPaused) await firstLook(state)
-      // A translation branch has read its merge base; its changes come next.
-      if (row.into === undefined) timer.schedule()
-      else timer.schedule(0)
+      try {
+        if (!state.isPaused) await firstLook(state)
+      } finally {
+        isStarted = true
+        // A translation branch has read its merge base; its changes come next.
+        if (row.into === undefined) timer.schedule()
+        else timer.schedule(0)
+      }
     },
     pollBranch,
     hear() {
@@ -117,7 +138,7 @@ function branchReader(parts: LooksParts) {
 
   return {
     /** As long as branches cannot be followed, what is reported is not solved by reading this one. */
-    async pollBranch(): Promise<void> {
+    async readNewest(): Promise<void> {
       await readBranch(parts)
       if (notFollowed === null) await noteSolved(parts)
     },

@@ -9,8 +9,8 @@ type ScheduleParts = {
   readonly rounds: Rounds
   readonly comparisons: Pick<Comparisons, 'answer'>
   readonly restMs: number
-  /** Called when everything that was reported is in the files. */
-  readonly onAllWritten: () => void
+  /** See `runSource`. */
+  readonly onAllWritten: (isCompared: boolean) => void
 }
 
 /** Does what the schedule of a source decides, and reports the results to it. */
@@ -55,7 +55,7 @@ export function followSchedule({
         attempt(() => rounds.sync(effect), effect.comparison)
         break
       case 'all-written':
-        onAllWritten()
+        onAllWritten(effect.isCompared)
         break
       case 'compared':
         comparisons.answer(effect, lastError)

@@ -37,8 +37,11 @@ export type RunSourceParts = Pick<Deps, 'store' | 'now' | 'log' | 'timings'> & {
   readonly transport: Transport
   /** Drafts a sync in another thread. */
   readonly draftElsewhere: (request: DraftRequest) => Promise<SyncDraft | null>
-  /** Called when everything that was reported is in the files. */
-  readonly onAllWritten: () => void
+  /**
+   * Called when everything that was reported is in the files. `isCompared`: all files are compared, after a comparison
+   * that had failed.
+   */
+  readonly onAllWritten: (isCompared: boolean) => void
 }
 
 type CompareRequest = Partial<Parameters<Comparisons['begin']>[0]>
@@ -101,14 +104,20 @@ export function runSource(parts: RunSourceParts): RunningSource {
     row,
     projectId,
     async start(kind, reading) {
-      await watch.start({
-        onFound: (paths) => found.add(duePaths(paths)),
-        onReplaced: () => compare(),
-        async mergeFound() {
-          found.report()
-          await compare({ files: 'due' })
-        },
-      })
+      try {
+        await watch.start({
+          onFound: (paths) => found.add(duePaths(paths)),
+          onReplaced: () => compare(),
+          async mergeFound() {
+            found.report()
+            await compare({ files: 'due' })
+          },
+        })
+      } catch (error) {
+        // A job starts again. A sync reports this error, and the schedule compares until it succeeds.
+        if (reading === undefined) compare().catch(() => undefined)
+        throw error
+      }
       return compare({ kind, reading: reading ?? null })
     },
     changed(changeSet) {

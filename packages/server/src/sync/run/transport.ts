@@ -4,7 +4,7 @@ import type { SourceFiles } from '../source-files.ts'
 export type Transport = { readonly files: SourceFiles; readonly watch: SourceWatch }
 
 export type SourceWatch = {
-  /** Reports changes from now on, until it is closed. */
+  /** Reports changes from now on, until it is closed. If it throws, it does so as soon as it can. */
   readonly start: (listener: SourceListener) => Promise<void>
   /** Called before files are listed and then synced: until the next round, only `replace` changes them. */
   readonly beforeRound?: () => Promise<void>
