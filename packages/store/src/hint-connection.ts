@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { SHARE_COPY_LOCK } from './copy/copy-lock.ts'
+import { KEEP_ALIVE } from './keep-alive.ts'
 
 /** A connection for `LISTEN` and `NOTIFY`, which reconnects whenever it breaks. */
 export type HintConnection = {
@@ -29,6 +30,12 @@ export const SESSION_LOCK = 7_238_414
 
 const FIRST_PAUSE_MS = 100
 const LONGEST_PAUSE_MS = 5000
+/** Between two checks of whether the connection still answers. */
+const CHECK_MS = 5000
+/** Its statements are short: if one is not answered within twice this time, the network has dropped the connection. */
+const ANSWER_MS = 3000
+/** The database drops a connection whose process has vanished, and its locks, after about 20 seconds. */
+const DROP_VANISHED = `set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3`
 
 /**
  * Opens the connection. It also holds the lock that prevents copies of the database, and the one that shows that this
@@ -42,24 +49,39 @@ export function openHintConnection(options: HintConnectionOptions): HintConnecti
 
   async function connect(): Promise<void> {
     const made = clientOf(options)
+    const connected = new AbortController()
     const ended = new Promise<void>((resolve) => made.once('end', () => resolve()))
+    const ask = (text: string, values?: readonly number[]) =>
+      answered(made.query(text, values && [...values]))
+    // Might still be held by an earlier connection that the database has not closed yet: then there is no
+    // session for now.
+    async function takeSession(): Promise<void> {
+      const own = await ask('select pg_try_advisory_lock($1, $2) as held', [SESSION_LOCK, session])
+      if (own.rows[0]?.held === true) connectedAtMs = performance.now()
+    }
+    async function check(): Promise<never> {
+      for (;;) {
+        await setTimeout(CHECK_MS, undefined, { signal: connected.signal, ref: false })
+        await (connectedAtMs === null ? takeSession() : ask('select 1'))
+      }
+    }
     try {
       await made.connect()
       // A copy of the database holds it exclusively: then this is retried until the copy is finished.
-      const { rows } = await made.query(SHARE_COPY_LOCK)
+      const { rows } = await ask(SHARE_COPY_LOCK)
       if (rows[0]?.held !== true) return
-      for (const channel of channels) await made.query(`listen ${channel}`)
-      // Might still be held by an earlier connection that the database has not closed yet: then there is no
-      // session for now.
-      const own = await made.query('select pg_try_advisory_lock($1, $2) as held', [SESSION_LOCK, session])
-      if (own.rows[0]?.held === true) connectedAtMs = performance.now()
+      await ask(DROP_VANISHED)
+      for (const channel of channels) await ask(`listen ${channel}`)
+      await takeSession()
       if (closing.signal.aborted) return
       client = made
       onConnect()
-      await ended
+      await Promise.race([ended, check()])
     } finally {
       client = null
       connectedAtMs = null
+      connected.abort()
+      // With an unanswered statement, this closes the socket.
       await made.end().catch(() => undefined)
     }
   }
@@ -90,10 +112,21 @@ export function openHintConnection(options: HintConnectionOptions): HintConnecti
   }
 }
 
+const LATE = Symbol('late')
+
+/** Throws if a statement is not answered. Waits twice: this process can have stalled, and reads the answer then. */
+async function answered<T>(statement: Promise<T>): Promise<T> {
+  for (let waits = 0; waits < 2; waits++) {
+    const first = await Promise.race([statement, setTimeout(ANSWER_MS, LATE, { ref: false })])
+    if (first !== LATE) return first
+  }
+  throw new Error('The database does not answer')
+}
+
 function clientOf({ connectionString, onNotification }: HintConnectionOptions): pg.Client {
   const made = new pg.Client({
     connectionString,
-    keepAlive: true,
+    ...KEEP_ALIVE,
     application_name: 'dragoman-events',
     connectionTimeoutMillis: 5000,
   })

@@ -4,6 +4,7 @@ import { HOLD_COPY_LOCK_UNTIL_COMMIT, SHARE_COPY_LOCK_UNTIL_COMMIT } from './cop
 import { postgresDialect } from './dialect/postgres.ts'
 import { DatabaseUnavailableError, DataUnusableError, DiskFullError } from './errors.ts'
 import { openEventHints } from './event-hints.ts'
+import { KEEP_ALIVE } from './keep-alive.ts'
 import { lockMigrations, migrate } from './migrate.ts'
 import type { OpenReader } from './open-reader.ts'
 import { requireTables } from './require-tables.ts'
@@ -117,7 +118,7 @@ function connect(url: string, max: number): Kysely<Tables> {
     types,
     max,
     connectionTimeoutMillis: 5000,
-    keepAlive: true,
+    ...KEEP_ALIVE,
     // Without this, the locks of a process whose machine is suspended or vanished would block everyone else. Set by a
     // statement, because poolers such as PgBouncer refuse it as a parameter of the connection.
     async onConnect(client) {
@@ -162,10 +163,10 @@ function explain(error: unknown): unknown {
   const code = codeOf(error)
   if (code === '53100') return new DiskFullError({ cause: error })
   if (AWAY.has(code) || failedToConnect(error)) return new DatabaseUnavailableError({ cause: error })
-  // The driver has no code for these two.
+  // The driver has no code for these.
   if (
     error instanceof Error &&
-    /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
+    /Connection terminated|timeout exceeded when trying to connect|Client (has encountered a connection error|was closed)/.test(
       error.message,
     )
   ) {

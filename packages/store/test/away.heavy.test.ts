@@ -1,5 +1,7 @@
 import { connect, createServer, type Server, type Socket } from 'node:net'
-import { describe, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { WAIT_DEADLINE_MS } from '../../../scripts/lib/deadlines.ts'
 import { onTestPort } from '../../../scripts/lib/test-ports.ts'
 import { DatabaseUnavailableError, listProjects, openStore } from '../src/index.ts'
 import { openTestDatabase } from './on-both.ts'
@@ -44,6 +46,53 @@ describe.skipIf(!url)('PostgreSQL unavailable for ten seconds', () => {
   })
 })
 
+describe.skipIf(!url)('a network that drops connections without a reset', () => {
+  test('their statements fail after some seconds, and new connections replace them', async () => {
+    const { store, line } = await openBehindLine()
+    const project = await sampleProject(store, ['de'])
+    const hints: (number | null)[] = []
+    store.onHint((newest) => hints.push(newest))
+    const write = (name: string) => applied(store, project.id, [newKey('common', name, { en: 'Text' })])
+    await Promise.all([...Array.from({ length: 6 }, () => store.read(listProjects)), write('before')])
+    line.freeze()
+    const lost = { status: 'rejected', reason: { code: 'database-away' } }
+    expect(
+      await Promise.allSettled([store.read(listProjects), write('meanwhile'), store.read(listProjects)]),
+    ).toMatchObject([lost, lost, lost])
+    await write('after')
+    expect(await store.read(listProjects)).toHaveLength(1)
+    // It listens again, and what it has missed is read.
+    await expect.poll(() => hints, { timeout: WAIT_DEADLINE_MS }).toContain(null)
+  })
+
+  test('a statement that takes long is not ended', async () => {
+    const { store } = await openBehindLine()
+    const { rows } = await store.read(({ db }) => sql`select 1 as done from pg_sleep(17)`.execute(db))
+    expect(rows).toEqual([{ done: 1 }])
+  })
+})
+
+/** Opens a store that reaches a new database through a line. */
+async function openBehindLine() {
+  const database = await openTestDatabase('postgres')
+  onTestFinished(database.remove)
+  if (database.config.kind !== 'postgres') throw new Error('not PostgreSQL')
+  const line = await openLine(new URL(database.config.url))
+  onTestFinished(line.cut)
+  const store = await openStore({ kind: 'postgres', url: line.url })
+  onTestFinished(() => store.close())
+  return { store, line }
+}
+
+type Line = {
+  readonly url: string
+  /** Breaks all connections and refuses new ones, as when the server is down. */
+  readonly cut: () => Promise<void>
+  readonly mend: () => Promise<void>
+  /** Nothing arrives on the connections that are open now; new ones work. */
+  readonly freeze: () => void
+}
+
 /** Connects to the database, whose address can name the folder of its socket. */
 function connectTo({ hostname, port, searchParams }: URL): Socket {
   const folder = searchParams.get('host')
@@ -51,14 +100,10 @@ function connectTo({ hostname, port, searchParams }: URL): Socket {
   return folder === null ? connect(number, hostname) : connect(`${folder}/.s.PGSQL.${number}`)
 }
 
-/**
- * Opens a proxy to the database that can be cut: connections break and new ones are refused, as when the
- * server is down.
- */
-async function openLine(
-  target: URL,
-): Promise<{ readonly url: string; readonly cut: () => Promise<void>; readonly mend: () => Promise<void> }> {
+/** Opens a proxy to the database. */
+async function openLine(target: URL): Promise<Line> {
   const sockets = new Set<Socket>()
+  let pairs: (readonly [Socket, Socket])[] = []
   let server: Server | null = null
   let port = 0
   async function mend(): Promise<void> {
@@ -71,6 +116,7 @@ async function openLine(
         socket.on('close', () => sockets.delete(socket))
       }
       client.pipe(up).pipe(client)
+      pairs.push([client, up])
     })
     const listen = (at: number) =>
       new Promise<void>((resolve, reject) => {
@@ -86,10 +132,17 @@ async function openLine(
     for (const socket of sockets) socket.destroy()
     await closed
   }
+  function freeze(): void {
+    for (const [client, up] of pairs) {
+      client.unpipe(up)
+      up.unpipe(client)
+    }
+    pairs = []
+  }
   await mend()
   const url = new URL(target)
   url.searchParams.delete('host')
   url.hostname = '127.0.0.1'
   url.port = String(port)
-  return { url: url.href, cut, mend }
+  return { url: url.href, cut, mend, freeze }
 }

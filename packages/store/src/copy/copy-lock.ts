@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { KEEP_ALIVE } from '../keep-alive.ts'
 
 /**
  * Servers that use a PostgreSQL database share this lock; a copy of the database holds it exclusively, and so does a
@@ -18,7 +19,7 @@ export const SHARE_COPY_LOCK_UNTIL_COMMIT = `select pg_try_advisory_xact_lock_sh
 export async function lockForCopy(
   connectionString: string,
 ): Promise<{ readonly isNew: boolean; readonly release: () => Promise<void> } | null> {
-  const client = new pg.Client({ connectionString, keepAlive: true, connectionTimeoutMillis: 5000 })
+  const client = new pg.Client({ connectionString, ...KEEP_ALIVE, connectionTimeoutMillis: 5000 })
   // Other connections to the database then fail too, and report it.
   client.on('error', () => undefined)
   await client.connect()
