@@ -52,7 +52,7 @@ export function newsOf(event: LiveEvent): News | null {
       // Its event contains the job itself.
       return isRunning(event.job) ? null : { ...NOTHING, project: true }
     case 'suggestion':
-      // The overview counts what waits for review.
+      // The overview counts what is to be reviewed.
       return {
         ...NOTHING,
         areas: new Set(['suggestions', 'review', 'overview']),
