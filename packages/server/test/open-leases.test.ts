@@ -1,9 +1,9 @@
 import { openStore, type Store } from '@dragoman/store'
 import { expect, onTestFinished, test } from 'vitest'
-import { WAIT_DEADLINE_MS } from '../../../../scripts/lib/deadlines.ts'
-import { openTestDatabase } from '../../../store/test/on-both.ts'
-import { TIMINGS } from '../timings.ts'
-import { openLeases } from './open-leases.ts'
+import { WAIT_DEADLINE_MS } from '../../../scripts/lib/deadlines.ts'
+import { openTestDatabase } from '../../store/test/on-both.ts'
+import { openLeases } from '../src/leases/open-leases.ts'
+import { TIMINGS } from '../src/timings.ts'
 
 const isPostgres = Boolean(process.env.TEST_POSTGRES_URL)
 const WAIT = { timeout: WAIT_DEADLINE_MS }

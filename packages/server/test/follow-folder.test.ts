@@ -3,9 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { WAIT_DEADLINE_MS } from '../../../../../scripts/lib/deadlines.ts'
-import { followFolder } from './follow-folder.ts'
-import { findLeftOut } from './left-out.ts'
+import { WAIT_DEADLINE_MS } from '../../../scripts/lib/deadlines.ts'
+import { followFolder } from '../src/sources/folder/follow-folder.ts'
+import { findLeftOut } from '../src/sources/folder/left-out.ts'
 
 test('a folder that was replaced is watched again, even if it was scanned in the meantime', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'dragoman-folder-'))
