@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { heldLeases, releaseLeases, renewLeases, requireLease, type Store, takeLease } from '@dragoman/store'
 import type { Log } from '../log.ts'
-import { openLoop } from '../open-loop.ts'
+import { type Loop, openLoop } from '../open-loop.ts'
 import type { Timings } from '../timings.ts'
 
 /** Leases for work that only one of several processes does at a time, by name. */
@@ -23,8 +23,9 @@ export type Leases = {
   readonly close: () => Promise<void>
 }
 
+/** Renewing leases waits for none of it. */
 export type LeaseWork = {
-  /** A lease can be free. */
+  /** A lease can be free. One call at a time. */
   readonly onLook: () => Promise<void>
   /** Another process has it by now. */
   readonly onLost: (name: string) => Promise<void>
@@ -44,9 +45,15 @@ export function openLeases({
   const own = new Set<string>()
   const isShared = store.dialect === 'postgres'
   let held: ReadonlySet<string> = own
-  const works: LeaseWork[] = []
+  const works: { readonly taking: Loop; readonly onLost: LeaseWork['onLost'] }[] = []
+  const losses = new Set<Promise<void>>()
   // The database is unreachable: leases are renewed when it is back, or lost by then.
-  const loop = openLoop(look, (error) => log({ level: 'warn', event: 'leases-not-renewed', error }))
+  const renewing = openLoop(renew, (error) => log({ level: 'warn', event: 'leases-not-renewed', error }))
+  const looking = openLoop(look, logNotTaken)
+
+  function logNotTaken(error: unknown): void {
+    log({ level: 'warn', event: 'leases-not-taken', error })
+  }
 
   function sight(): { readonly session: number | null; readonly seesSessions: boolean } {
     const session = store.session()
@@ -56,21 +63,30 @@ export function openLeases({
     }
   }
 
-  async function look(): Promise<void> {
+  async function renew(): Promise<void> {
     // Only those: one whose take was not answered, or whose release failed, expires, so that it can be taken.
     const names = [...own]
+    if (names.length === 0) return
     const { session } = sight()
-    const renewed =
-      names.length === 0
-        ? null
-        : await store.write((w) => renewLeases(w, { names, holder, forMs: timings.leaseMs, session }))
-    for (const name of names) {
-      if (renewed?.has(name) || !own.delete(name)) continue
-      log({ level: 'warn', event: 'lease-lost', name })
-      for (const { onLost } of works) await onLost(name)
+    const renewed = await store.write((w) =>
+      renewLeases(w, { names, holder, forMs: timings.leaseMs, session }),
+    )
+    for (const name of names) if (!renewed.has(name) && own.delete(name)) lose(name)
+  }
+
+  function lose(name: string): void {
+    log({ level: 'warn', event: 'lease-lost', name })
+    for (const { onLost } of works) {
+      const ended = onLost(name)
+        .catch((error: unknown) => log({ level: 'error', event: 'lost-work-not-stopped', name, error }))
+        .finally(() => losses.delete(ended))
+      losses.add(ended)
     }
+  }
+
+  async function look(): Promise<void> {
     held = await store.read((r) => heldLeases(r, sight()))
-    for (const { onLook } of works) await onLook()
+    for (const { taking } of works) taking.wake()
   }
 
   return {
@@ -95,13 +111,15 @@ export function openLeases({
     fence: (name) => (isShared ? fenced(store, { name, holder }) : store),
     isOwn: (name) => own.has(name),
     isHeld: (name) => own.has(name) || held.has(name),
-    start(work) {
+    start({ onLook, onLost }) {
       if (!isShared) return
-      works.push(work)
-      loop.start(timings.leasePollMs)
+      works.push({ taking: openLoop(onLook, logNotTaken), onLost })
+      renewing.start(timings.leasePollMs)
+      looking.start(timings.leasePollMs)
     },
     async close() {
-      await loop.close()
+      await Promise.all([renewing, looking, ...works.map(({ taking }) => taking)].map((loop) => loop.close()))
+      await Promise.all(losses)
       if (isShared) await store.write((w) => releaseLeases(w, holder)).catch(() => undefined) // it expires
     },
   }

@@ -21,23 +21,30 @@ export type LeaseRequest = {
 /**
  * Takes a lease that is free, has expired, whose holder is known to be gone, or that the caller has already.
  * The time is that of the database, so that a process with a wrong clock cannot take leases of others.
+ * Waits for no write of its holder: as long as one requires the lease, it is not taken.
  */
 export async function takeLease(
   { db, dialect }: Writer,
   { name, holder, forMs, session, seesSessions }: LeaseRequest,
 ): Promise<boolean> {
-  const { rows } = await sql`
-    insert into lease (name, holder, until_ms, session)
-    values (${name}, ${holder}, ${dialect.nowMs} + ${forMs}, ${session})
-    on conflict (name) do update
-    set holder = excluded.holder, until_ms = excluded.until_ms, session = excluded.session
-    where lease.until_ms < ${dialect.nowMs} or lease.holder = excluded.holder
-      or ${hasEnded(dialect, seesSessions)}
-    returning name`.execute(db)
-  return rows.length > 0
+  const untilMs = sql`${dialect.nowMs} + ${forMs}`
+  const unlocked = dialect.name === 'postgres' ? sql`for update skip locked` : sql``
+  const taken = await sql`
+    update lease set holder = ${holder}, until_ms = ${untilMs}, session = ${session}
+    where name in (
+      select name from lease
+      where name = ${name}
+        and (until_ms < ${dialect.nowMs} or holder = ${holder} or ${hasEnded(dialect, seesSessions)})
+      ${unlocked}
+    ) returning name`.execute(db)
+  if (taken.rows.length > 0) return true
+  const added = await sql`
+    insert into lease (name, holder, until_ms, session) values (${name}, ${holder}, ${untilMs}, ${session})
+    on conflict (name) do nothing returning name`.execute(db)
+  return added.rows.length > 0
 }
 
-/** Renews leases of a holder and returns their names: any other was lost. */
+/** Renews leases of a holder and returns their names: any other was lost. Waits for no write that requires one of them. */
 export async function renewLeases(
   { db, dialect }: Writer,
   {
@@ -68,13 +75,14 @@ function hasEnded(dialect: Dialect, seesSessions: boolean): RawBuilder<unknown> 
 
 /**
  * Holds a lease until the end of the transaction, so that a process that was stopped for a while and lost it
- * meanwhile writes nothing more. Throws LeaseLostError.
+ * meanwhile writes nothing more. Throws LeaseLostError. The weakest lock is enough: it prevents `takeLease`, but not
+ * `renewLeases`, which would wait for the slowest write otherwise.
  */
 export async function requireLease(
   { db, dialect }: Writer,
   { name, holder }: Pick<LeaseRequest, 'name' | 'holder'>,
 ): Promise<void> {
-  const hold = dialect.name === 'postgres' ? sql`for share` : sql``
+  const hold = dialect.name === 'postgres' ? sql`for key share` : sql``
   const { rows } = await sql`
     select name from lease where name = ${name} and holder = ${holder} ${hold}`.execute(db)
   if (rows.length === 0) throw new LeaseLostError(`the lease ${name} was lost`)
