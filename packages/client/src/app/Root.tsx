@@ -5,10 +5,11 @@ import { ProofPlace } from '../features/account/ProofPlace.tsx'
 import { MissingLanguageNotice } from './MissingLanguageNotice.tsx'
 import { PendingPage } from './PendingPage.tsx'
 
-/** Loaded right after the first screen, long before there is anything to announce. */
+/** Loaded right after the first screen, long before there is anything to announce, or a focus that gets lost. */
+const FocusKeeper = lazyPart(async () => (await import('./loaded-later.ts')).FocusKeeper)
 const ToastRegion = lazyPart(async () => (await import('./loaded-later.ts')).ToastRegion)
 
-/** What every screen has: notices, and the screen itself. */
+/** What every screen has: notices, the keeper of the focus, and the screen itself. */
 export function Root() {
   return (
     <>
@@ -17,6 +18,7 @@ export function Root() {
         <Outlet />
       </Suspense>
       <ProofPlace />
+      <FocusKeeper />
       <ToastRegion />
     </>
   )

@@ -1,5 +1,5 @@
 import type { AnyRouter } from '@tanstack/react-router'
-import { focusScreen, isFocusLost, startFocusKeeper } from '../lib/focus/focus-keeper.ts'
+import { focusScreen, isFocusLost } from '../lib/focus/focus-screen.ts'
 import { watchFocus } from '../lib/focus/watch-focus.ts'
 
 /** If a screen has no heading after this time, the focus stays where it is. */
@@ -13,7 +13,6 @@ const LOOK_EVERY_MS = 50
  * itself or a person has moved it in the meantime. Returns a function that ends it.
  */
 export function followFocus(router: AnyRouter): () => void {
-  const stopKeeper = startFocusKeeper()
   let timer: ReturnType<typeof setTimeout> | undefined
   const unsubscribe = router.subscribe('onResolved', ({ fromLocation, toLocation }) => {
     if (fromLocation === undefined || fromLocation.pathname === toLocation.pathname) return
@@ -38,6 +37,5 @@ export function followFocus(router: AnyRouter): () => void {
   return () => {
     unsubscribe()
     clearTimeout(timer)
-    stopKeeper()
   }
 }

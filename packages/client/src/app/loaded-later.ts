@@ -1,4 +1,5 @@
 /** What every screen loads once it can be used, in one file. */
 export { ToastRegion } from '../ui/ToastRegion.tsx'
+export { FocusKeeper } from './FocusKeeper.tsx'
 export { AccountMenu } from './shell/AccountMenu.tsx'
 export { LanguageMenu } from './shell/LanguageMenu.tsx'

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { focusScreen, startFocusKeeper } from './focus-keeper.ts'
+import { startFocusKeeper } from './focus-keeper.ts'
+import { focusScreen } from './focus-screen.ts'
 
 let stop = () => {}
 beforeEach(() => {

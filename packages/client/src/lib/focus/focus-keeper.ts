@@ -1,3 +1,5 @@
+import { focusScreen, isFocusLost } from './focus-screen.ts'
+
 /** How long a screen has to set the focus itself, in milliseconds. */
 const GRACE_MS = 120
 
@@ -6,11 +8,11 @@ type Link = { readonly element: Element; readonly parent: Element; readonly sibl
 
 /**
  * Keeps the focus from getting lost: when the focused element disappears (a row is deleted, a bar closes, a
- * button is disabled), the focus moves to what is left around it, such as the next row. Screens that move the focus themselves
- * within 120 ms take precedence. Returns a function that ends it.
+ * button is disabled), the focus moves to what is left around it, such as the next row. Screens that move the
+ * focus themselves within 120 ms take precedence. Returns a function that ends it.
  */
 export function startFocusKeeper(root: HTMLElement = document.body): () => void {
-  let chain: readonly Link[] = []
+  let chain = document.activeElement === null ? [] : chainOf(document.activeElement, root)
   let timer: ReturnType<typeof setTimeout> | undefined
 
   function remember(event: FocusEvent): void {
@@ -51,23 +53,6 @@ function chainOf(focused: Element, root: Element): readonly Link[] {
   return chain
 }
 
-/**
- * Focuses the heading of the screen, or its main part, where reading starts. Returns false while there is
- * neither.
- */
-export function focusScreen(root: ParentNode = document): boolean {
-  const main = root.querySelector('main')
-  const target = main?.querySelector('h1') ?? main
-  if (!(target instanceof HTMLElement)) return false
-  focusPassive(target)
-  return true
-}
-
-/** Whether nothing has the focus. */
-export function isFocusLost(): boolean {
-  return document.activeElement === null || document.activeElement === document.body
-}
-
 const USEFUL =
   'a[href], button:not(:disabled), input:not(:disabled), select, textarea, [tabindex="0"], [contenteditable="true"]'
 
@@ -101,22 +86,6 @@ function focusWithin(element: Element): boolean {
   })
 }
 
-/** Focuses an element that is not a control, without making it a tab stop. */
-export function focusPassive(element: HTMLElement): void {
-  if (!element.hasAttribute('tabindex')) element.setAttribute('tabindex', '-1')
-  element.focus({ preventScroll: true })
-}
-
 function isOff(element: Element): boolean {
   return 'disabled' in element && element.disabled === true
-}
-
-/** Whether the focus is nowhere, or where a screen starts: a screen can put it where work starts. */
-export function isScreenUnclaimed(): boolean {
-  const focused = document.activeElement
-  return (
-    isFocusLost() ||
-    focused?.tagName === 'MAIN' ||
-    (focused?.tagName === 'H1' && focused.closest('main') !== null)
-  )
 }

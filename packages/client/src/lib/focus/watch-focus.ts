@@ -1,5 +1,5 @@
-import { isScreenUnclaimed } from './focus-keeper.ts'
 import { isInOverlay } from './focus-places.ts'
+import { isScreenUnclaimed } from './focus-screen.ts'
 
 /**
  * Remembers where the focus is. The returned function tells whether a person has moved it since, so that a
