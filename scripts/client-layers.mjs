@@ -101,6 +101,7 @@ const SPEAKS_TO_SERVER = new Map([
   ['lib/server/started-requests.ts', 'fetch'],
   // Apart from the other queries, because the start needs only these.
   ['lib/server/session-query.ts', 'call'],
+  ['lib/server/account-query.ts', 'call'],
   ['lib/server/overview-query.ts', 'call'],
   // Loaded with the screens that count strings.
   ['lib/server/found-query.ts', 'call'],

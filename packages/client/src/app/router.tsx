@@ -6,7 +6,6 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router'
-import { accountQueries } from '../features/account/queries.ts'
 import { ADMIN_TABS, type AdminTab } from '../features/admin/admin-tabs.ts'
 import { MEMBER_TABS, type MemberTab } from '../features/members/member-tabs.ts'
 import { projectQueries } from '../features/projects/queries.ts'
@@ -16,6 +15,7 @@ import { loadTexts } from '../i18n/i18n.ts'
 import { accessOf } from '../lib/access/access.ts'
 import { workIn } from '../lib/access/use-work.ts'
 import type { Saving } from '../lib/saving/create-saving.ts'
+import { accountQuery } from '../lib/server/account-query.ts'
 import { notePerson } from '../lib/server/call.ts'
 import { fetchLatest } from '../lib/server/fetch-latest.ts'
 import { overviewQuery } from '../lib/server/overview-query.ts'
@@ -166,7 +166,7 @@ const accountRoute = createRoute({
   path: '/account',
   beforeLoad: ({ location, context }) => requireSession(location.href, context),
   loader: async () => {
-    const prepared = [texts('account'), texts('project'), queryClient.prefetchQuery(accountQueries.get())]
+    const prepared = [texts('account'), texts('project'), queryClient.prefetchQuery(accountQuery())]
     return (await Promise.all([projectAround(), ...prepared]))[0]
   },
   component: lazyRouteComponent(SCREEN_CODE.account, 'AccountRoute'),

@@ -1,11 +1,12 @@
 import { type AccountReply, api, type BodyOf } from '@dragoman/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { isCalledOff } from '../../lib/called-off.ts'
+import { accountQuery } from '../../lib/server/account-query.ts'
 import { call } from '../../lib/server/call.ts'
 import { queryOf } from '../../lib/server/query-of.ts'
 
 export const accountQueries = {
-  get: () => queryOf(['account'], api.account.get),
+  get: accountQuery,
   sessions: () => queryOf(['account', 'sessions'], api.account.sessions),
   linked: () => queryOf(['account', 'linked'], api.oidc.linked),
 }
