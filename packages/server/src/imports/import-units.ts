@@ -2,7 +2,14 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Failure } from '@dragoman/contract'
 import { type Forms, groupBy, type PluralBases, type Unit, unitId } from '@dragoman/core'
-import { adaptDocument, type Document, type FileUnit, type Format, pluralBasesOf } from '@dragoman/formats'
+import {
+  adaptDocument,
+  type Document,
+  type FileUnit,
+  type Format,
+  pluralBasesOf,
+  statesIn,
+} from '@dragoman/formats'
 import {
   listLanguages,
   listNamespaces,
@@ -85,7 +92,8 @@ export async function openImport({ r, report }: TaskContext, input: ImportInput)
           bases: basesOf(part.format),
           keys: new Set(before.keys()),
         })
-        const own = isStateOfTranslations(part, project) ? all.map(withoutState) : all
+        const isSource = part.view.language === project.sourceLanguage
+        const own = isSource && hasSharedStates(part, document) ? all.map(withoutState) : all
         const units = part.newKeysOnly ? own.filter((unit) => !current.isInCatalog(unitId(unit))) : own
         const sources = part.hasSources ? found : NO_SOURCES
         const currentSources = sources.size === 0 ? NO_UNITS : await current.of(project.sourceLanguage)
@@ -97,12 +105,9 @@ export async function openImport({ r, report }: TaskContext, input: ImportInput)
   return { project, known, found, read }
 }
 
-/** Whether states next to source texts are those of their translations: a table has one column of them for all languages. */
-function isStateOfTranslations(
-  { format, view, languages }: UploadPart,
-  { sourceLanguage }: ProjectRow,
-): boolean {
-  return format.languages === 'many' && languages.length > 1 && view.language === sourceLanguage
+/** Whether the languages of a file share the state of a row, as in a table with one column of states: it is that of translations. */
+function hasSharedStates({ format, languages }: UploadPart, document: Document): boolean {
+  return languages.length > 1 && statesIn(format, document) === undefined
 }
 
 function withoutState({ state: _, ...unit }: FileUnit): FileUnit {

@@ -128,6 +128,22 @@ describe.each(DATABASES)('files that translators return · %s', (database) => {
       expect((await states())[0]).toEqual(['bye', 'translated', 'draft'])
     })
 
+    test('is that of the source text in a format with a state for each language', async () => {
+      const text = (state: string, value: string) => ({ stringUnit: { state, value } })
+      const localizations = { en: text('needs_review', 'Bye'), fr: text('translated', 'Au revoir') }
+      const catalog = { sourceLanguage: 'en', strings: { bye: { localizations } }, version: '1.0' }
+      await imported({ 'app.xcstrings': JSON.stringify(catalog) })
+      expect((await states())[0]).toEqual(['bye', 'draft', 'translated'])
+    })
+
+    test('stays that of a draft if only its missing forms are filled', async () => {
+      await imported({ 'fr/app.json': '{ "files_one": "un fichier" }' })
+      await setState('files', 'draft')
+      await imported({ 'fr/app.json': '{ "files_one": "1", "files_other": "des" }' }, { mode: 'fill' })
+      const { forms, state } = (await row('files')).target
+      expect([forms, state]).toEqual([{ one: 'un fichier', other: 'des' }, 'draft'])
+    })
+
     test('stays if an exported file is imported unchanged', async () => {
       await imported({
         'fr/app.json': '{ "hi": "Salut {{name}}", "files_one": "un", "files_other": "des" }',

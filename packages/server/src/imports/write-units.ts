@@ -51,7 +51,9 @@ export async function writeUnits(
   const current = new Map<string, Unit>([...rows].map(([id, row]) => [id, unitOfRow(row)]))
   const plan = planImport({ incoming, current, mode: mode === 'fill' ? 'keep' : 'overwrite' })
   const byId = new Map(units.map((unit) => [unitId(unit), unit]))
-  const changes = plan.changes.map((change) => requestOf(change, { language, namespace, rows, units: byId }))
+  const changes = plan.changes.map((change) =>
+    requestOf(change, { language, namespace, mode, rows, units: byId }),
+  )
   const result = await applyOperation(w, {
     projectId,
     kind: 'import',
@@ -68,18 +70,21 @@ export async function writeUnits(
 type Lookup = {
   readonly language: string
   readonly namespace: string
+  readonly mode: WriteUnitsRequest['mode']
   readonly rows: ReadonlyMap<string, FoundUnit>
   readonly units: ReadonlyMap<string, PreparedUnit>
 }
 
-function requestOf(change: UnitChange, { language, namespace, rows, units }: Lookup): ChangeRequest {
+function requestOf(change: UnitChange, { language, namespace, mode, rows, units }: Lookup): ChangeRequest {
   const forms = change.after?.forms ?? {}
   const { state, comment, maxLength, syntax, source } = units.get(change.id) ?? {}
   const text = { forms, ...(state === undefined ? {} : { state }) }
   const row = rows.get(change.id)
   if (row !== undefined) {
     const made = source === undefined ? {} : { sourceForms: source }
-    return { kind: 'translate', keyId: row.keyId, language, ...text, ...made }
+    // What was a draft stays one if only its missing forms are filled.
+    const kept = mode === 'fill' && row.state === 'draft' ? { state: row.state } : {}
+    return { kind: 'translate', keyId: row.keyId, language, ...text, ...kept, ...made }
   }
   const unit = change.after
   if (unit === null) throw new Error('An import never removes')
