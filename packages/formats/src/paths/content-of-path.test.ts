@@ -44,6 +44,8 @@ test.each([
   ['fr/shop.json', 'fr', 'shop'],
   ['shop_fr.json', 'fr', 'shop'],
   ['opt_de.json', 'de', 'opt'],
+  ['app.de-DE.xlf', 'de-DE', 'app'],
+  ['app.my_de.json', 'de', 'app.my'],
   ['shop/cart.json', null, 'shop/cart'],
 ])('%s in a project with German', (path, language, namespace) =>
   expect(contentOfPath(path, PROJECT)).toEqual({ language, namespace }),

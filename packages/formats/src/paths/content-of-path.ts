@@ -1,4 +1,4 @@
-import { tagFromPath } from '@dragoman/core'
+import { baseLanguage, tagFromPath } from '@dragoman/core'
 import { languageInName } from './language-name.ts'
 import { DEFAULT_NAMESPACE } from './path-pattern.ts'
 
@@ -59,7 +59,9 @@ function waysToRead(path: string, { languages, namespaces }: PathHints): readonl
   const isWord = tail.some(
     ({ written, language }) => isLastWord(written) && languages?.has(language) !== true,
   )
-  const byTail = isWord && !name.endsWith('.properties') ? [] : tail
+  // `app.de-DE` is German of Germany, not a file `app.de` in German.
+  const isRegion = (one: Ending) => ending.some(({ language }) => baseLanguage(language) === one.language)
+  const byTail = isWord && !name.endsWith('.properties') ? [] : tail.filter((one) => !isRegion(one))
   // A file in the folder of a language is not named after another one.
   const isInOther = (ofFolders.at(-1) ?? null) !== null
   const isClear = ({ language }: { readonly language: string }) => !isInOther || folderOf(language) >= 0
