@@ -9,22 +9,20 @@ export type Wire = { readonly whole: Buffer; readonly notModified: Buffer }
  */
 export function wireOf(variant: BundleVariant): Wire {
   const second = Math.floor(Date.now() / 1000)
-  if (made.second !== second) made = { second, wires: new Map() }
-  const known = made.wires.get(variant)
+  if (current.second !== second) current = { second, wires: new WeakMap() }
+  const known = current.wires.get(variant)
   if (known !== undefined) return known
   const date = new Date(second * 1000).toUTCString()
   const wire = {
     whole: Buffer.concat([head('HTTP/1.1 200 OK', variant.head200, date), variant.body]),
     notModified: head('HTTP/1.1 304 Not Modified', variant.head304, date),
   }
-  made.wires.set(variant, wire)
+  current.wires.set(variant, wire)
   return wire
 }
 
-let made: { readonly second: number; readonly wires: Map<BundleVariant, Wire> } = {
-  second: 0,
-  wires: new Map(),
-}
+/** The answers of the current second. A file that is dropped takes its answers with it. */
+let current = { second: 0, wires: new WeakMap<BundleVariant, Wire>() }
 
 function head(status: string, pairs: readonly string[], date: string): Buffer {
   let text = `${status}\r\n`
