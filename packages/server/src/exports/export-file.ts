@@ -146,7 +146,7 @@ async function baseOf(
     entries: [...document.entries.values()],
   }))
   const bases = pluralBasesOf(format, { known, files, sourceLanguage })
-  const keys = new Set(known.map(unitId))
+  const keys = new Set((content.keys ?? known).map(unitId))
   const ownFormats = new Set((await listSources(r, project.id)).map((source) => source.format))
   const importedFrom = ({ language: of }: View, document: Document) =>
     adaptDocument(

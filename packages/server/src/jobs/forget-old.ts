@@ -46,27 +46,25 @@ const KEEP_UNFOLLOWED_MS = 30 * DAY_MS
 export async function forgetOld(store: Store, now: () => Date): Promise<void> {
   const before = (ms: number) => new Date(now().getTime() - ms).toISOString()
   /** Some in each transaction, until there are none left. */
-  const forget = async (some: (w: Writer) => Promise<boolean>) => {
+  const inSteps = async (some: (w: Writer) => Promise<boolean>) => {
     while (await store.write(some)) {
       // some more
     }
   }
-  await forget((w) => forgetSessions(w, before(KEEP_SESSIONS_MS)))
-  await forget((w) => forgetJobs(w, before(KEEP_JOBS_MS)))
-  await forget((w) => forgetNotifications(w, before(KEEP_DONE_MS)))
-  await forget((w) => forgetStringBatches(w, before(KEEP_DONE_MS)))
-  await forget((w) => forgetMails(w, before(KEEP_MAILS_MS)))
-  await forget((w) => forgetDeliveries(w, before(KEEP_DELIVERIES_MS)))
-  await forget((w) => forgetAttempts(w, now().getTime()))
+  await inSteps((w) => forgetSessions(w, before(KEEP_SESSIONS_MS)))
+  await inSteps((w) => forgetJobs(w, before(KEEP_JOBS_MS)))
+  await inSteps((w) => forgetNotifications(w, before(KEEP_DONE_MS)))
+  await inSteps((w) => forgetStringBatches(w, before(KEEP_DONE_MS)))
+  await inSteps((w) => forgetMails(w, before(KEEP_MAILS_MS)))
+  await inSteps((w) => forgetDeliveries(w, before(KEEP_DELIVERIES_MS)))
+  await inSteps((w) => forgetAttempts(w, now().getTime()))
   await store.write((w) => forgetChannelRequests(w, minuteOf(now().getTime() - KEEP_REQUESTS_MS)))
   await store.write((w) => forgetUnfinishedFiles(w, IMPORT.kind))
   await removeBranches(store, now())
-  while (await store.write((w) => joinOldBatches(w, before(KEEP_BATCHES_APART_MS)))) {
-    // some more
-  }
+  await inSteps((w) => joinOldBatches(w, before(KEEP_BATCHES_APART_MS)))
   const auditDays = await store.read(readAuditDays)
-  await forget((w) => forgetAudit(w, before(auditDays * DAY_MS)))
-  await forget((w) => removeOldEvents(w, before(KEEP_EVENTS_MS), before(KEEP_UNFOLLOWED_MS)))
+  await inSteps((w) => forgetAudit(w, before(auditDays * DAY_MS)))
+  await inSteps((w) => removeOldEvents(w, before(KEEP_EVENTS_MS), before(KEEP_UNFOLLOWED_MS)))
 }
 
 /**

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { explainMembership, NOTIFICATIONS, type Principal } from '@dragoman/core'
 import {
   addNotifications,
@@ -151,7 +152,7 @@ async function count(work: Work, ids: readonly number[]): Promise<void> {
 async function notifyOfCounts(work: Work, { before, batch }: CountedBatch): Promise<void> {
   const { w, people, interested, changed } = work
   const atTheTime = interested.get(batch.id)
-  if (atTheTime === undefined && isSame(before.namespaces, batch.namespaces)) return
+  if (atTheTime === undefined && isDeepStrictEqual(before.namespaces, batch.namespaces)) return
   const subject = subjectOfBatch(batch.id)
   const { notifications, over } = shareOf(batch, atTheTime ?? (await people.of(batch.projectId)))
   if (batch.open > before.open) await notify(work, notifications)
@@ -160,10 +161,6 @@ async function notifyOfCounts(work: Work, { before, batch }: CountedBatch): Prom
   await close(work, { projectId: batch.projectId, subjects: [subject], userIds: finished })
   // Their line shows fewer strings now.
   if (batch.open !== before.open) for (const userId of holders) changed.add(userId)
-}
-
-function isSame(one: ReadonlyMap<string, number>, other: ReadonlyMap<string, number>): boolean {
-  return one.size === other.size && [...one].every(([name, count]) => other.get(name) === count)
 }
 
 type PeopleReader = {

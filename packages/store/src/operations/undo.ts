@@ -83,10 +83,7 @@ export async function undoOperation(
   }
   const changes = internalChanges(w, { projectId, operationId, limit })
   // The first transaction of an undo marks the import as undone, so that its files are not used any longer.
-  const namespaces =
-    continues === undefined
-      ? await namespacesOfImport(w, projectId, (await undoneBy(w, operationId)).originalId)
-      : []
+  const namespaces = continues === undefined ? await namespacesToCheck(w, projectId, operationId) : []
   return changingLimits(w, { projectId, namespaces }, () =>
     applyChanges(w, {
       projectId,
@@ -98,6 +95,12 @@ export async function undoOperation(
       changes,
     }),
   )
+}
+
+/** The files of an import are used or not, depending on whether it is undone; other operations have none. */
+async function namespacesToCheck(r: Reader, projectId: number, operationId: number) {
+  const { operation, originalId } = await undoneBy(r, operationId)
+  return operation === 'import' ? namespacesOfImport(r, projectId, originalId) : []
 }
 
 type UndoRange = { readonly projectId: number; readonly operationId: number; readonly limit: number }
