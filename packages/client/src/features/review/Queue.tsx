@@ -50,10 +50,11 @@ export function Queue(props: QueueProps) {
   useReviewShortcuts(review, onComment, props.onFind)
   useEffect(() => onItem(item ?? null), [item, onItem])
 
+  // Loading a page would end a refresh under way, and show again what is hidden until it.
   // For one page, the server examines a limited part of a long queue, which can contain no match.
   const { list } = queue
   const isBarren = items.length === 0 && list.hasNextPage && queue.newCount === 0
-  const loadsMore = isBarren && !list.isFetchingNextPage && !list.isFetchNextPageError
+  const loadsMore = isBarren && !list.isFetching && !list.isFetchNextPageError
   const loadMore = useLatestCallback(() => void list.fetchNextPage())
   useEffect(() => {
     if (loadsMore) loadMore()

@@ -1,6 +1,6 @@
 import type { ReviewItemReply } from '@dragoman/contract'
 import { LIMITS } from '@dragoman/core'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { isTypingOutside } from '../../lib/focus/focus-places.ts'
 import { rowAfter } from '../../lib/list/row-after.ts'
 import { useList } from '../../lib/list/use-list.ts'
@@ -25,7 +25,8 @@ export function useQueueCursor({ items: queued, list: { hasNextPage } }: ReviewQ
   const isGone = opened.isKept && (!hasNextPage || items.at(-1) !== item)
   const ids = items.map(idOf)
   const openId = item === undefined ? null : idOf(item)
-  useEffect(() => {
+  // In the commit: later, it would put back what an action has cleared in between.
+  useLayoutEffect(() => {
     last.current = item === undefined ? null : { item, items }
   })
   const selection = useRowSelection(ids, LIMITS.reviewItemsMax)

@@ -15,7 +15,7 @@ export type ReviewQueue = {
   readonly newCount: number
   readonly showNew: () => void
   /** Loads the next page. */
-  readonly list: MoreButtonProps['list']
+  readonly list: MoreButtonProps['list'] & { readonly isFetching: boolean }
   /** Hides items until the server has responded with what is left. */
   readonly hide: (ids: readonly string[]) => void
 }
