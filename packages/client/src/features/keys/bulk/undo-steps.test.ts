@@ -132,6 +132,17 @@ test('an operation that is undone here is not treated as one that something else
   expect([steps.request([]), steps.request([])]).toEqual(['started', 'nothing'])
 })
 
+test('a step that is being undone stays when something else could not undo another one', async () => {
+  steps.note(1)
+  steps.note(2)
+  steps.request([])
+  steps.startedElsewhere(1)
+  steps.endedElsewhere(1, 'failed')
+  await asked[0]?.end('undone')
+  expect([steps.request([]), steps.request([])]).toEqual(['started', 'nothing'])
+  expect(operations()).toEqual([2, 1])
+})
+
 test('an operation of another screen is not noted when its undo fails', () => {
   steps.startedElsewhere(1)
   steps.endedElsewhere(1, 'failed')

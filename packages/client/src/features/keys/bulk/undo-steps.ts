@@ -75,7 +75,10 @@ export function createUndoSteps(undo: (operation: number) => Promise<UndoEnd>): 
       if (!elsewhere.delete(operation)) return
       if (end === 'failed') {
         note(operation)
+        // The step that is being undone ends by its own result.
+        const running = steps.splice(0, isRunning ? 1 : 0)
         giveBack()
+        steps = running
       }
       void run()
     },
