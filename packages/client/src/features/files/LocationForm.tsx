@@ -47,7 +47,8 @@ function LocationForm({ project, planned, onPlace }: LocationFormProps) {
         onPlace({
           language: planned !== null && language.trim() === '' ? undefined : language.trim(),
           namespace: namespace.trim(),
-          ...(format === BY_FILE ? {} : { format }),
+          // Replaces a format that was chosen before.
+          format: format === BY_FILE ? undefined : format,
         })
       }}
     >
@@ -55,7 +56,7 @@ function LocationForm({ project, planned, onPlace }: LocationFormProps) {
         label={t('language')}
         value={language}
         onChange={setLanguage}
-        hint={planned === null ? undefined : t('languageByFile')}
+        {...(planned === null ? {} : { placeholder: t('formatByFile') })}
         code
       />
       <TextField label={t('namespace')} value={namespace} onChange={setNamespace} code />
