@@ -9,7 +9,7 @@ export {
   viewsOfFile,
 } from './convert/content.ts'
 export { type Converted, convert } from './convert/convert.ts'
-export { type BaseFile, convertOnto } from './convert/convert-onto.ts'
+export { type BaseFile, convertOnto, viewInFile } from './convert/convert-onto.ts'
 export {
   FIDELITY_CODES,
   type FidelityCode,

@@ -127,7 +127,13 @@ describe.skipIf(!isPostgres)('a copied database', () => {
     const store = await openStore(first)
     const { id: projectId } = await sampleProject(store)
     const fileId = await store.write((w) =>
-      beginUploadedFile(w, { projectId, path: 'en/app.json', operationId: null, format: 'i18next-json' }),
+      beginUploadedFile(w, {
+        projectId,
+        path: 'en/app.json',
+        operationId: null,
+        format: 'i18next-json',
+        languageNames: {},
+      }),
     )
     for (let place = 0; place < 40; place++)
       await store.write((w) => addUploadedPiece(w, fileId, place, Buffer.alloc(7_000_000, place + 1)))

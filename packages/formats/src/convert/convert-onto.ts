@@ -17,18 +17,22 @@ import { type FidelityLog, noteDifference, openFidelityLog, reportOf } from './f
 import { idOf, type PlannedEntry, planLanguage } from './plan-language.ts'
 
 /**
- * One language of the file that is written to: its view, and its keys as they were imported into the catalog.
+ * One language of the file that is written to: its view, with the language of the content, and its keys as they were
+ * imported into the catalog.
  */
 export type BaseLanguage = { readonly view: View; readonly imported: readonly FileUnit[] }
 
 export type BaseFile = {
   readonly bytes: Uint8Array
   readonly languages: readonly BaseLanguage[]
+  /** By language of the content, what the file calls it; only those with another name there. */
+  readonly languageNames?: ReadonlyMap<string, string>
   /** The source texts in a bilingual file, as they would be imported. */
   readonly sources?: readonly FileUnit[]
 }
 
 const EXAMPLES = 5
+const NO_NAMES: ReadonlyMap<string, string> = new Map()
 
 /**
  * Writes the texts to the file that they were read from: unchanged texts keep their bytes, including details
@@ -43,13 +47,14 @@ export function convertOnto(content: Content, target: ConvertTarget, base: BaseF
   let { bytes } = base
   try {
     for (const tag of order) {
-      const { view, imported } = known.get(tag) ?? { view: viewOf(content, target, tag), imported: [] }
+      const { view: own, imported } = known.get(tag) ?? { view: viewOf(content, target, tag), imported: [] }
+      const view = viewInFile(base, own)
       const document = format.read(bytes, view)
-      const own = { ...target, language: tag }
-      const edits = editsOnto(content, own, { document, imported, sources: base.sources ?? [], log })
+      const to = { ...target, language: tag }
+      const edits = editsOnto(content, to, { document, imported, sources: base.sources ?? [], log })
       if (edits.length > 0) bytes = format.edit(document, edits, model)
-      const sourceEdits = editsOfSources(content, own, { document, sources: base.sources ?? [] })
-      const source: View = { language: content.sourceLanguage, side: 'source' }
+      const sourceEdits = editsOfSources(content, to, { document, sources: base.sources ?? [] })
+      const source = viewInFile(base, { language: content.sourceLanguage, side: 'source' })
       bytes = editSources({ format, view: source, log }, bytes, sourceEdits)
       const isEdited = edits.length + sourceEdits.length > 0
       if (isEdited && !isWhole(format.read(bytes, view))) return convert(content, target)
@@ -61,16 +66,27 @@ export function convertOnto(content: Content, target: ConvertTarget, base: BaseF
   return { bytes, report: reportOf(log, examplesMax), languages: order }
 }
 
-/** Returns the languages that a file can have: a table of sources and targets has no room for a third one. */
+/**
+ * Returns the languages that a file can have: a table of sources and targets has no room for a third one, and a column
+ * named like a language can be that of another one.
+ */
 function languagesToWrite(
   content: Content,
   { format, language }: ConvertTarget,
-  { bytes, languages }: BaseFile,
+  { bytes, languages, languageNames = NO_NAMES }: BaseFile,
 ): readonly string[] {
   if (format.languages !== 'many') return [language]
   const own = languages.map(({ view }) => view.language)
-  const isNamed = own.some((tag) => namesItsLanguages(format, bytes, tag))
-  return [...content.languages.keys()].filter((tag) => isNamed || own.includes(tag))
+  const isNamed = own.some((tag) => namesItsLanguages(format, bytes, languageNames.get(tag) ?? tag))
+  const taken = new Set(languageNames.values())
+  return [...content.languages.keys()].filter(
+    (tag) => (isNamed || own.includes(tag)) && (languageNames.has(tag) || !taken.has(tag)),
+  )
+}
+
+/** Returns how the language of a view is read from the file, which can have another name for it. */
+export function viewInFile({ languageNames = NO_NAMES }: Pick<BaseFile, 'languageNames'>, view: View): View {
+  return { ...view, language: languageNames.get(view.language) ?? view.language }
 }
 
 type SourceEditing = { readonly format: Format; readonly view: View; readonly log: FidelityLog }

@@ -14,6 +14,7 @@ import {
   isWhole,
   pluralBasesOf,
   type View,
+  viewInFile,
 } from '@dragoman/formats'
 import {
   fileBase,
@@ -136,7 +137,7 @@ async function baseOf(
   const parts = file.parts.filter((part) => part.namespace === namespace)
   const documents = parts.map(({ language: of, side, hasAnyKeys }) => {
     const view = { language: of, side }
-    return { view, hasAnyKeys, document: format.read(file.bytes, view) }
+    return { view, hasAnyKeys, document: format.read(file.bytes, viewInFile(file, view)) }
   })
   if (documents.some(({ document }) => !isWhole(document))) return null
   const known = [...content.languages.values()].flat()
@@ -158,9 +159,10 @@ async function baseOf(
     // Keys that were left out of the import were never removed, so they stay in the file.
     return { view, imported: hasAnyKeys ? imported : imported.filter(({ name }) => isPlainKeyName(name)) }
   })
-  if (format.languages !== 'two' || language === sourceLanguage) return { bytes: file.bytes, languages }
+  const { bytes, languageNames } = file
+  if (format.languages !== 'two' || language === sourceLanguage) return { bytes, languages, languageNames }
   const source: View = { language: sourceLanguage, side: 'source' }
-  return { bytes: file.bytes, languages, sources: importedFrom(source, format.read(file.bytes, source)) }
+  return { bytes, languages, sources: importedFrom(source, format.read(bytes, source)) }
 }
 
 /** Returns the file of the source texts as last synced or uploaded; null if there is none. */
@@ -177,7 +179,7 @@ async function sourceDocument(
     if (row !== undefined && bytes !== null) return format.read(bytes, { language, side: row.side })
   }
   const file = await uploadedFile(r, { projectId, namespace, language, format: format.id })
-  return file === null ? null : format.read(file.bytes, { language, side: 'source' })
+  return file === null ? null : format.read(file.bytes, viewInFile(file, { language, side: 'source' }))
 }
 
 function languagesFor(

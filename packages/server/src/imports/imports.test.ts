@@ -367,6 +367,7 @@ describe.each(DATABASES)('imports · %s', (database) => {
         path: 'en/lost.json',
         format: 'json',
         operationId: null,
+        languageNames: {},
       })
       await addUploadedPiece(w, id, 0, new Uint8Array(4))
     })

@@ -29,14 +29,15 @@ export async function keepUploadedFile(
     readonly operationId: number | null
   },
 ): Promise<void> {
-  const { path, format, parts } = file
+  // An import that an earlier version prepared has no names.
+  const { path, format, parts, languageNames = {} } = file
   const bytes = await readFile(join(folder, file.stored))
   const pieces: Buffer[] = []
   for (let at = 0; at < bytes.length; at += PIECE_BYTES)
     pieces.push(await deflate(bytes.subarray(at, at + PIECE_BYTES), { level: 1 }))
   const stored = { projectId, format, operationId, pieces: pieces.length, parts }
   const { id } = await step(async (w) => {
-    const id = await beginUploadedFile(w, { projectId, path, format, operationId })
+    const id = await beginUploadedFile(w, { projectId, path, format, operationId, languageNames })
     if (pieces.length > 1) return { id }
     for (const [place, piece] of pieces.entries()) await addUploadedPiece(w, id, place, piece)
     await finishUploadedFile(w, { ...stored, id })

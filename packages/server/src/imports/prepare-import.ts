@@ -22,11 +22,13 @@ export type PreparedChunk = {
   readonly units: readonly PreparedUnit[]
 }
 
-/** An imported file, stored as the base for exports unless it has no parts for that. */
+/** An imported file, stored as the base for exports. */
 export type PreparedFile = {
   readonly path: string
   readonly stored: string
   readonly format: string
+  /** By language of the project, what the file calls it; only those with another name there. */
+  readonly languageNames: Readonly<Record<string, string>>
   readonly parts: readonly {
     readonly language: string
     readonly namespace: string
@@ -65,12 +67,12 @@ export async function prepareImport(context: TaskContext, input: ImportInput): P
   for await (const part of read()) {
     const { language, side } = part.view
     const { path, stored } = part.uploaded
-    const { namespace, newKeysOnly, isBase } = part
+    const { namespace, newKeysOnly, languageNames } = part
     languages.add(language)
-    const file = files.get(path) ?? { path, stored, format: part.format.id, parts: [] }
+    const file = files.get(path) ?? { path, stored, format: part.format.id, languageNames, parts: [] }
     files.set(path, file)
     // The source texts in a translation file are not a base for exports of the source language.
-    if (!newKeysOnly && isBase)
+    if (!newKeysOnly)
       file.parts.push({ language, namespace, side, limits: part.format.limitsOf?.(part.document) ?? null })
     for (let at = 0; at < part.units.length; at += CHUNK) {
       const some = part.units

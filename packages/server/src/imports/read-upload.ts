@@ -40,8 +40,8 @@ export type UploadPart = {
    * Languages of the file that are imported with this one, which is the one its path or content names first.
    */
   readonly alongside: readonly string[]
-  /** Whether exports can start from the file: it has the languages of the project, under the same names. */
-  readonly isBase: boolean
+  /** By language of the project, what the file calls it; only those with another name there. */
+  readonly languageNames: Readonly<Record<string, string>>
 }
 
 export type UploadParts = {
@@ -144,6 +144,12 @@ function partsOfFile({ file, uploaded, bytes, placement, sourceLanguage, known }
   const chosen = [first, ...others.filter(({ language }) => language !== first.language)]
   const isSourceView = ({ view, language }: FileLanguage) =>
     view.side === 'source' && language === sourceLanguage
+  const all = [...found.filter(({ view }) => view.language !== first.view.language), first]
+  const renamed = all.filter(({ view, language }) => view.language !== language)
+  // Bilingual files are read and edited by side.
+  const languageNames = Object.fromEntries(
+    isOfMany ? renamed.map(({ view, language }) => [language, view.language]) : [],
+  )
   const part = ({ view, language }: FileLanguage): UploadPart => ({
     file,
     uploaded,
@@ -158,7 +164,7 @@ function partsOfFile({ file, uploaded, bytes, placement, sourceLanguage, known }
         ? chosen.flatMap((one) => (one.language === language ? [] : [one.language]))
         : [],
     newKeysOnly: !isOfMany && language !== first.language,
-    isBase: !isOfMany || [first, ...found].every((one) => one.view.language === one.language),
+    languageNames,
     hasSources: view.side === 'target' && found.some(isSourceView),
   })
   return chosen.map(part)

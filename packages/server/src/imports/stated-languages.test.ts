@@ -100,14 +100,39 @@ describe.each(DATABASES)('languages that a file states · %s', (database) => {
     expect(Buffer.from(content, 'base64').toString()).toBe(xliffOf('en-US', 'de-DE'))
   })
 
+  const exported = async (format: string, namespace: string) => {
+    const query = { format, language: 'pt', namespace }
+    const { content } = await server.call(api.files.export, { params, query })
+    return Buffer.from(content, 'base64').toString()
+  }
+
   test('the column of a region is imported, and an export has no second column for it', async () => {
     const upload = await uploadFiles(server, project, { 'app.csv': 'key,en-US,pt-BR\nbye,Bye,Adeus\n' })
     await endOfJob(server, project, (await upload.start()).id)
     expect(await textsOf('pt')).toContainEqual(['bye', 'Bye', 'Adeus'])
-    const query = { format: 'csv', language: 'pt', namespace: 'app' }
-    const { content } = await server.call(api.files.export, { params, query })
-    const [head] = Buffer.from(content, 'base64').toString().split('\n')
-    expect(head).not.toContain('pt-BR')
-    expect(head?.split(',')).toContain('pt')
+    const [head, ...rows] = (await exported('csv', 'app')).split('\n')
+    expect(head).toBe('key,en-US,pt-BR,de,zh-Hans')
+    expect(rows).toContain('bye,Bye,Adeus,Ade,再见')
+  })
+
+  test('edited texts are exported to the columns that have other names in the file', async () => {
+    const files = { 'menu.tmx': tmxOf('en-US', 'pt-BR') }
+    await endOfJob(server, project, (await (await uploadFiles(server, project, files)).start()).id)
+    expect(await exported('tmx', 'menu')).toBe(files['menu.tmx'])
+    const changes = { 'en/menu.json': '{ "bye": "Good bye" }', 'pt/menu.json': '{ "bye": "Adeus" }' }
+    await endOfJob(server, project, (await (await uploadFiles(server, project, changes)).start()).id)
+    expect(await exported('tmx', 'menu')).toBe(
+      files['menu.tmx'].replace('>Bye<', '>Good bye<').replace('>Ade<', '>Adeus<'),
+    )
+  })
+
+  test('one chosen column is exported with the name of all others in the file', async () => {
+    const table = 'key,en-US,pt-BR\nbye,Bye,Adeus\n'
+    const upload = await uploadFiles(server, project, { 'only.csv': table })
+    const placements = [{ file: 0, language: 'pt' }]
+    await upload.plan({ placements })
+    await endOfJob(server, project, (await upload.start({ placements })).id)
+    const [head] = (await exported('csv', 'only')).split('\n')
+    expect(head).toBe('key,en-US,pt-BR')
   })
 })

@@ -26,6 +26,8 @@ export async function beginUploadedFile(
     readonly path: string
     readonly format: string
     readonly operationId: number | null
+    /** By language of the project, what the file calls it; only those with another name there. */
+    readonly languageNames: Readonly<Record<string, string>>
   },
 ): Promise<number> {
   const id = await dialect.allocate(db, 'uploaded_file', 1)
@@ -38,6 +40,8 @@ export async function beginUploadedFile(
       format: file.format,
       pieces: 0,
       operation_id: file.operationId,
+      language_names:
+        Object.keys(file.languageNames).length === 0 ? null : JSON.stringify(file.languageNames),
     })
     .execute()
   return id
@@ -143,6 +147,8 @@ export async function namespacesOfImport(
 export type UploadedFile = {
   readonly path: string
   readonly bytes: Uint8Array
+  /** By language of the project, what the file calls it; only those with another name there. */
+  readonly languageNames: ReadonlyMap<string, string>
   /** `hasAnyKeys`, false: it was imported when keys with control characters were still left out. */
   readonly parts: readonly (UploadedPart & { readonly hasAnyKeys: boolean })[]
 }
@@ -163,7 +169,7 @@ export async function uploadedFile(
   const file = await db
     .selectFrom('uploaded_part as p')
     .innerJoin('uploaded_file as f', 'f.id', 'p.file_id')
-    .select(['f.id', 'f.path', 'f.pieces'])
+    .select(['f.id', 'f.path', 'f.pieces', 'f.language_names'])
     .where('p.project_id', '=', of.projectId)
     .where('p.namespace', '=', of.namespace)
     .where('p.language', '=', of.language)
@@ -191,6 +197,7 @@ export async function uploadedFile(
   if (pieces.length !== file.pieces) return null
   return {
     path: file.path,
+    languageNames: new Map(Object.entries(readNames(file.language_names))),
     bytes: Buffer.concat(pieces.map(({ bytes }) => inflateRawSync(bytes))),
     parts: parts.map(({ language, namespace, side, any_keys }) => {
       return {
@@ -201,4 +208,8 @@ export async function uploadedFile(
       }
     }),
   }
+}
+
+function readNames(json: string | null): Readonly<Record<string, string>> {
+  return json === null ? {} : JSON.parse(json)
 }

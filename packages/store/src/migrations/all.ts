@@ -67,6 +67,7 @@ import { droppedChanges } from './0096-dropped-changes.ts'
 import { replacedFiles } from './0097-replaced-files.ts'
 import { countedBatches } from './0099-counted-batches.ts'
 import { cleanUp } from './0100-clean-up.ts'
+import { languageNames } from './0101-language-names.ts'
 
 /** One step of the schema. A released one never changes, and keeps its name: databases list the names they have had. */
 export type Migration = {
@@ -143,5 +144,6 @@ export const MIGRATIONS: ReadonlyMap<string, Migration> = new Map(
     '0097-replaced-files': replacedFiles,
     '0099-counted-batches': countedBatches,
     '0100-clean-up': cleanUp,
+    '0101-language-names': languageNames,
   }),
 )

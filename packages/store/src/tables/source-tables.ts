@@ -162,6 +162,8 @@ export type SourceTables = {
     pieces: number
     /** The operation that imported it. Null: nothing in the catalog changed, or it was imported before migration 0097. */
     operation_id: number | null
+    /** By language of the project, what the file calls it, as JSON; null: the same. */
+    language_names: string | null
   }
   uploaded_piece: { file_id: number; place: number; bytes: Uint8Array }
   /** One language of an imported file; see areas/uploaded-files.ts for which one of several is used. */
