@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type DemoShop, openDemoShop } from '../demo-shop.ts'
-import { box, until } from '../story.ts'
+import { until } from '../story.ts'
 
 /** What the browser loads before the first screen. How long it takes is measured: `npm run bench -- slow-network`. */
 
@@ -14,8 +14,43 @@ beforeAll(async () => {
 })
 afterAll(() => shop?.end())
 
-test('texts, code and data of the editor load while the start is still loading', async () => {
+test.each([
+  {
+    screen: 'the editor',
+    address: '/p/garden-shop/translate/de',
+    isSignedIn: true,
+    shown: '[data-string-boxes] [contenteditable=true]',
+    parts: [
+      '/locales/en/translations.json',
+      '/api/projects/garden-shop',
+      '/assets/project.js',
+      '/assets/translate.js',
+      '/assets/editor.js',
+    ],
+  },
+  {
+    screen: 'the overview, to which the first page leads',
+    address: '/',
+    isSignedIn: true,
+    shown: 'main h1',
+    parts: [
+      '/locales/en/overview.json',
+      '/api/projects/garden-shop',
+      '/assets/project.js',
+      '/assets/overview.js',
+    ],
+  },
+  {
+    screen: 'the page to sign in, to which all others lead',
+    address: '/inbox',
+    isSignedIn: false,
+    shown: 'form button[type=submit]:enabled',
+    parts: ['/locales/en/session.json', '/assets/sign-in.js'],
+  },
+])('texts, code and data of $screen load while the start is still loading', async (visit) => {
+  const { address, isSignedIn, shown, parts } = visit
   const page = await shop.story.visit('/projects')
+  if (!isSignedIn) await page.context().clearCookies()
   let release = () => {}
   const isReleased = new Promise<void>((resolve) => {
     release = resolve
@@ -28,24 +63,13 @@ test('texts, code and data of the editor load while the start is still loading',
   page.on('request', (request) =>
     requested.push(new URL(request.url()).pathname.replace(/-[\w-]{8}(?=\.js$)/, '')),
   )
-  await page.goto('/p/garden-shop/translate/de', { waitUntil: 'commit' })
-  await until(() =>
-    expect(requested).toEqual(
-      expect.arrayContaining([
-        '/locales/en/common.json',
-        '/locales/en/translations.json',
-        '/api/session',
-        '/api/projects/garden-shop',
-        '/assets/project.js',
-        '/assets/translate.js',
-        '/assets/editor.js',
-      ]),
-    ),
-  )
+  await page.goto(address, { waitUntil: 'commit' })
+  const started = ['/locales/en/common.json', '/api/session', ...parts]
+  await until(() => expect(requested).toEqual(expect.arrayContaining(started)))
   release()
-  await box(page).waitFor()
+  await page.locator(shown).first().waitFor()
   // What was started is used, not requested again.
-  for (const once of ['/api/session', '/api/projects/garden-shop', '/locales/en/translations.json'])
+  for (const once of started.filter((part) => !part.startsWith('/assets/')))
     expect([once, requested.filter((each) => each === once).length]).toEqual([once, 1])
   expect(shop.story.takeComplaints()).toEqual([])
 })

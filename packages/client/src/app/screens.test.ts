@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isOpen, isPublic, screensAt, textsAt } from './screens.ts'
+import { destinationOf, isOpen, isPublic, type SessionPart, screensAt, textsAt } from './screens.ts'
 
 test.each([
   ['/', []],
@@ -23,7 +23,6 @@ test.each([
       'tasks',
     ],
   ],
-  ['/p/shop', ['branches', 'members', 'visitor', 'status', 'failures', 'issues']],
   ['/nowhere', []],
   ['/p/shop/constructor', ['branches', 'members', 'visitor', 'status', 'failures', 'issues']],
 ])('the texts at %s', (address, texts) => {
@@ -35,7 +34,8 @@ test.each([
   ['/sign-in', ['sign-in']],
   ['/sign-in/oidc', ['sign-in-oidc']],
   ['/reset/code', ['reset']],
-  ['/p/shop', ['project']],
+  ['/p/shop', ['project', 'overview']],
+  ['/p/shop/', ['project', 'overview']],
   ['/p/shop/translate/de', ['project', 'translate']],
   ['/p/shop/constructor', ['project']],
 ])('the screens at %s', (address, screens) => {
@@ -64,4 +64,31 @@ test('visitors see the public page of a project and its texts, and no other scre
     '/p/shop/no',
   ]
   expect(hidden.filter(isPublic)).toEqual([])
+})
+
+const someone: SessionPart['actor'] = {
+  id: '1',
+  name: 'Mara',
+  instanceRole: 'member',
+  hasPassword: true,
+  hasPasskey: false,
+  picture: null,
+  language: null,
+  timeZone: null,
+  memberships: [],
+}
+
+test.each([
+  ['/', { firstProject: 'shop' }, '/p/shop'],
+  ['/', { firstProject: null }, '/projects'],
+  ['/inbox', {}, '/inbox'],
+  ['/inbox', { actor: null }, '/sign-in'],
+  ['/', { actor: null }, '/sign-in'],
+  ['/p/shop/keys', { actor: null }, '/sign-in'],
+  ['/p/shop', { actor: null }, null],
+  ['/', { actor: null, setupNeeded: true }, '/setup'],
+  ['/invite/code', { actor: null, setupNeeded: true }, '/invite/code'],
+])('%s shows someone with the session %j the screen of %s', (path, session, destination) => {
+  const known = { setupNeeded: false, actor: someone, firstProject: 'shop', ...session }
+  expect(destinationOf(path, known)).toBe(destination)
 })

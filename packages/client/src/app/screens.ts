@@ -1,3 +1,4 @@
+import type { SessionReply } from '@dragoman/contract'
 import type { ProjectAction } from '@dragoman/core'
 
 /** Everything about a screen but its route and its icon (`shell/rail-links.ts`). */
@@ -8,7 +9,7 @@ type ScreenDeclaration = {
   readonly preload?: string
   /** Can be used without signing in. */
   readonly isOpen?: true
-  /** Visitors without an account see it in a project that is shared with everyone. */
+  /** SessionParts without an account see it in a project that is shared with everyone. */
   readonly isPublic?: true
   /** Translation branches have nothing of their own on it: it is only in the project. */
   readonly isOfParent?: boolean
@@ -105,10 +106,10 @@ const isScreen = (name: string): name is ScreenId => BY_NAME.has(name)
 
 const stepsOf = (pathname: string) => pathname.split('/').filter((step) => step !== '')
 
-/** Returns the screens at a path: in a project, its frame and the screen inside. */
+/** Returns the screens at a path: in a project, its frame and the screen inside, which is its overview if none is named. */
 export function screensAt(pathname: string): readonly ScreenId[] {
   const [first = '', second = '', third = ''] = stepsOf(pathname)
-  if (first === 'p') return ['project', ...[third].filter(isScreen)]
+  if (first === 'p') return ['project', ...[third || 'overview'].filter(isScreen)]
   return [`${first}-${second}`, first].filter(isScreen).slice(0, 1)
 }
 
@@ -117,6 +118,24 @@ export function screensAt(pathname: string): readonly ScreenId[] {
  */
 export function textsAt(pathname: string): readonly string[] {
   return screensAt(pathname).flatMap((screen) => SCREENS[screen].texts)
+}
+
+/** The part of the session that determines which screen is shown. */
+export type SessionPart = Pick<SessionReply, 'setupNeeded' | 'actor' | 'firstProject'>
+
+/**
+ * Returns the path whose screen is shown at a path, since the router redirects to it; null if the project determines
+ * that, for someone who is not signed in.
+ */
+export function destinationOf(
+  pathname: string,
+  { setupNeeded, actor, firstProject }: SessionPart,
+): string | null {
+  if (isOpen(pathname)) return pathname
+  if (setupNeeded) return '/setup'
+  if (actor === null) return isPublic(pathname) ? null : '/sign-in'
+  if (pathname !== '/') return pathname
+  return firstProject === null ? '/projects' : `/p/${firstProject}`
 }
 
 /** Returns whether the screen at a path can be used without signing in. */
