@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { stateNumber } from '../rows.ts'
 import type { Reader } from '../store.ts'
@@ -36,13 +37,16 @@ export async function countImportedTexts(
   languageIds: readonly number[],
   filter: ImportedFilter = ALL,
 ): Promise<ReadonlyMap<number, number>> {
-  if (languageIds.length === 0) return new Map()
-  const { rows } = await sql<{ language_id: number; count: number }>`
-    select t.language_id, count(*) as count from translation t join operation o on o.id = t.operation_id
-    where t.language_id in (${sql.join(languageIds)}) and ${isWaiting(filter)} group by t.language_id`.execute(
-    db,
-  )
-  return new Map(rows.map((row) => [row.language_id, Number(row.count)]))
+  const counts = new Map<number, number>()
+  for (const languageId of languageIds) {
+    // Counting all texts of a large project takes long, so that others get their turn in between.
+    if (counts.size > 0) await setImmediate()
+    const { rows } = await sql<{ count: number }>`
+      select count(*) as count from translation t join operation o on o.id = t.operation_id
+      where t.language_id = ${languageId} and ${isWaiting(filter)}`.execute(db)
+    counts.set(languageId, Number(rows[0]?.count ?? 0))
+  }
+  return counts
 }
 
 /** Returns the next translations of a language that came from files and wait for a review, in the order of keys. */

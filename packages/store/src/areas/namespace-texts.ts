@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import type { Forms, TranslationState } from '@dragoman/core'
-import { sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { type KeyColumns, keyRow, parseJson, stateOf } from '../rows.ts'
 import type { Reader } from '../store.ts'
-import { positionRange, SPAN, translationIdSql } from '../tables.ts'
+import { idRange, positionRange, SPAN, type Tables, translationIdSql } from '../tables.ts'
 import type { KeyRow } from '../types.ts'
 import { listTextLimits } from './text-limits.ts'
 
@@ -12,24 +13,92 @@ export type MarkedTexts = { readonly language: string; readonly namespace: strin
 
 /**
  * Returns a mark for the texts of each namespace in each language: unchanged as long as none of its keys and
- * texts was written. Versions only grow, and the version of a removed key is missing from the sum.
+ * texts was written. Versions only grow, and the version of a removed key is missing from the sum. A large project is
+ * read in parts of `limit` rows, so that no other request waits for all of it.
  */
-export async function textMarks({ db }: Reader, projectId: number): Promise<readonly MarkedTexts[]> {
-  const keys = await sql<Sums & { name: string; position: number }>`
-    select n.name, n.position, count(k.id) as count, coalesce(max(k.version), 0) as last,
-      cast(coalesce(sum(k.version), 0) as bigint) as sum
-    from namespace n left join "key" k on k.namespace_id = n.id
-    where n.project_id = ${projectId} group by n.name, n.position`.execute(db)
-  const texts = await sql<Sums & { tag: string; position: number }>`
-    select l.tag, t.position / ${sql.lit(SPAN)} as position, count(t.id) as count, max(t.version) as last,
-      cast(sum(t.version) as bigint) as sum
-    from language l join translation t on t.language_id = l.id
-    where l.project_id = ${projectId} group by l.tag, t.position / ${sql.lit(SPAN)}`.execute(db)
-  const byPosition = new Map(keys.rows.map((row) => [Number(row.position), row]))
-  return texts.rows.flatMap(({ tag, position, ...sums }) => {
-    const own = byPosition.get(Number(position))
-    return own === undefined ? [] : [{ language: tag, namespace: own.name, mark: markOf(own, sums) }]
+export async function textMarks(
+  { db }: Reader,
+  projectId: number,
+  limit = ROWS,
+): Promise<readonly MarkedTexts[]> {
+  const namespaces = await db
+    .selectFrom('namespace')
+    .select(['name', 'position'])
+    .where('project_id', '=', projectId)
+    .orderBy('position')
+    .execute()
+  const languages = await db
+    .selectFrom('language')
+    .select(['id', 'tag'])
+    .where('project_id', '=', projectId)
+    .orderBy('position')
+    .execute()
+  const ofProject = sql`project_id = ${projectId}`
+  const keys = await sumsByNamespace(db, {
+    table: sql`"key"`,
+    where: ofProject,
+    cursor: sql`position`,
+    after: -1,
+    limit,
   })
+  const marks: MarkedTexts[] = []
+  for (const { id, tag } of languages) {
+    const [start, end] = idRange(id)
+    const ofLanguage = {
+      table: sql`translation`,
+      where: sql`id < ${end}`,
+      cursor: sql`id`,
+      after: start - 1,
+      limit,
+    }
+    const texts = await sumsByNamespace(db, ofLanguage)
+    for (const { name, position } of namespaces) {
+      const [ofKeys, ofTexts] = [keys.get(position), texts.get(position)]
+      if (ofKeys !== undefined && ofTexts !== undefined)
+        marks.push({ language: tag, namespace: name, mark: markOf(ofKeys, ofTexts) })
+    }
+  }
+  return marks
+}
+
+/** Rows that are read before other work gets its turn: about 10 ms. */
+const ROWS = 5000
+
+/** Rows of keys or texts, in the order of a column that has an index. */
+type Rows = {
+  readonly table: RawBuilder<unknown>
+  readonly where: RawBuilder<unknown>
+  readonly cursor: RawBuilder<unknown>
+  readonly after: number
+  readonly limit: number
+}
+
+/** Returns the sums of versions by the position of the namespace. */
+async function sumsByNamespace(
+  db: Kysely<Tables>,
+  { table, where, cursor, after, limit }: Rows,
+): Promise<ReadonlyMap<number, Sums>> {
+  const all = new Map<number, Sums>()
+  for (let from = after; ; ) {
+    const { rows } = await sql<{ position: number; count: number; last: number; sum: number; to: number }>`
+      select position / ${sql.lit(SPAN)} as position, count(*) as count, max(version) as last,
+        cast(sum(version) as bigint) as sum, max(place) as "to"
+      from (select ${cursor} as place, position, version from ${table} where ${cursor} > ${from} and ${where}
+        order by ${cursor} limit ${limit}) part
+      group by position / ${sql.lit(SPAN)}`.execute(db)
+    for (const row of rows) {
+      const position = Number(row.position)
+      const { count, last, sum } = all.get(position) ?? { count: 0, last: 0, sum: 0 }
+      all.set(position, {
+        count: count + Number(row.count),
+        last: Math.max(last, Number(row.last)),
+        sum: sum + Number(row.sum),
+      })
+    }
+    if (rows.reduce((read, { count }) => read + Number(count), 0) < limit) return all
+    from = Math.max(...rows.map(({ to }) => Number(to)))
+    await setImmediate()
+  }
 }
 
 /**
@@ -79,10 +148,10 @@ async function rulesOf(
 /** Characters of a hash of rules: 96 bits. */
 const RULES_LENGTH = 16
 
-type Sums = { readonly count: number; readonly last: number; readonly sum: number | string }
+type Sums = { readonly count: number; readonly last: number; readonly sum: number }
 
 function markOf(keys: Sums, texts: Sums): string {
-  return [keys.count, keys.last, keys.sum, texts.last, texts.sum].map((n) => Number(n).toString(36)).join('-')
+  return [keys.count, keys.last, keys.sum, texts.last, texts.sum].map((n) => n.toString(36)).join('-')
 }
 
 /** A text with the version that identifies later changes of it. */
