@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm, utimes } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, utimes } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { addJob, createProject } from '@dragoman/store'
@@ -72,4 +72,26 @@ describe('what an upload has no room for is not part of it', () => {
     expect([await paths(folder), await parts(folder)]).toEqual([['a.json'], 1])
     expect(await send(folder, 'l.zip', archive(['b.json', 'c.json']))).toBe(3)
   })
+})
+
+test('an upload that is removed while it is received or read is not found', async () => {
+  const id = await uploads.create(1)
+  const send = (path: string, body: ReadableStream<Uint8Array>) =>
+    uploads.use(1, id, (folder) => uploads.receive(folder, path, { body }))
+  expect(await send('a.json', new Blob(['{}']).stream())).toBe(1)
+  const folder = await uploads.folderOf(1, id)
+  const interrupted = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      await uploads.remove(folder)
+      controller.enqueue(Buffer.from('{}'))
+      controller.close()
+    },
+  })
+  await expect(send('b.json', interrupted)).rejects.toMatchObject({ code: 'not-found' })
+  const other = await uploads.create(1)
+  const planned = uploads.use(1, other, async (own) => {
+    await uploads.remove(own)
+    return readFile(join(own, 'a.part'))
+  })
+  await expect(planned).rejects.toMatchObject({ code: 'not-found' })
 })

@@ -18,6 +18,8 @@ export type Uploads = {
   readonly create: (projectId: number) => Promise<string>
   /** Returns the folder of a project's upload. Throws `not-found`. */
   readonly folderOf: (projectId: number, upload: string) => Promise<string>
+  /** Runs work on a project's upload. Throws `not-found`, also if the upload is removed while it is used. */
+  readonly use: <T>(projectId: number, upload: string, work: (folder: string) => Promise<T>) => Promise<T>
   /**
    * Receives one file, or all of a ZIP archive; returns the current number of files. Throws `too-large` and
    * `unreadable-file` with the file's name.
@@ -86,6 +88,15 @@ export function openUploads({
 
   return {
     folderOf,
+    async use(projectId, upload, work) {
+      const folder = await folderOf(projectId, upload)
+      try {
+        return await work(folder)
+      } catch (error) {
+        await folderOf(projectId, upload)
+        throw error
+      }
+    },
     async create(projectId) {
       const upload = randomBytes(16).toString('hex')
       await mkdir(join(root, upload), { recursive: true, mode: 0o700 })

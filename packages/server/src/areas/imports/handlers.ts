@@ -32,12 +32,15 @@ export function importsHandlers({ uploads, workers, jobs }: Deps): Handlers['imp
     },
 
     async upload({ params, query, stream: body, caller: { confirm }, project }) {
-      const { folder } = await uploadOf(project, params.upload)
-      return { files: await uploads.receive(folder, query.path, { body, confirm }) }
+      return uploads.use(project.id, params.upload, async (folder) => ({
+        files: await uploads.receive(folder, query.path, { body, confirm }),
+      }))
     },
 
     async plan({ params, body, project }) {
-      return workers.run('planUpload', { ...(await uploadOf(project, params.upload)), ...body })
+      return uploads.use(project.id, params.upload, (folder) =>
+        workers.run('planUpload', { projectId: project.id, folder, ...body }),
+      )
     },
 
     async start({ params, body, caller, project }) {
