@@ -1,6 +1,6 @@
-import { isSingleNumberForm, oldFormOfOne, requiredForms } from '../locale/plural-forms.ts'
 import { type FormName, type Forms, hasText } from '../message/forms.ts'
 import { entryNames } from '../message/i18next/plural-keys.ts'
+import { fillForms } from './carry-forms.ts'
 import type { EntryPath, Unit } from './unit.ts'
 
 /** A fallback language, and the forms of its keys. */
@@ -76,33 +76,10 @@ export function formsToServe(unit: Unit, language: string, fallbacks: readonly F
     const forms = fallback.formsOf(unit)
     if (forms === undefined || !hasText(forms)) continue
     // The app requests the forms of its own language, even if the words are in a fallback language.
-    const filled: Partial<Record<FormName, string>> = {}
-    for (const form of requiredForms(unit.plural, language, forms)) {
-      const text =
-        unit.plural === 'cardinal-v3'
-          ? oldFormFrom(forms, fallback.language, { form, language })
-          : (forms[form] ?? forms.other ?? forms.one)
-      if (text !== undefined) filled[form] = text
-    }
-    return filled
+    const { plural } = unit
+    return fillForms(forms, { from: { plural, language: fallback.language }, to: { plural, language } })
   }
   return unit.forms
-}
-
-/** Returns the text for a form of i18next JSON v3, whose numbers mean something else in each language. */
-function oldFormFrom(
-  forms: Forms,
-  from: string,
-  { form, language }: { readonly form: FormName; readonly language: string },
-): string | undefined {
-  const usual =
-    forms.other ?? forms[5] ?? forms[4] ?? forms[3] ?? forms[2] ?? forms[1] ?? forms[0] ?? forms.one
-  const hasSameForms =
-    String(requiredForms('cardinal-v3', from, forms)) ===
-    String(requiredForms('cardinal-v3', language, forms))
-  if (hasSameForms) return forms[form] ?? usual
-  const isForOne = form === oldFormOfOne(language) && isSingleNumberForm(language, 'cardinal-v3', form)
-  return isForOne ? (forms[oldFormOfOne(from)] ?? usual) : usual
 }
 
 function place(root: Node, path: EntryPath, text: string): void {

@@ -243,12 +243,66 @@ describe('buildBundle', () => {
   })
 
   test.each<[string, string, Forms, Forms]>([
+    // 21 and 31 have the form of 1.
+    ['en', 'ru', { one: 'One file', other: '# files' }, { one: '# files', few: '# files', many: '# files' }],
+    // 0 has the form of 1.
+    ['en', 'fr', { one: 'One file', other: '# files' }, { one: '# files', other: '# files' }],
+    ['en', 'hi', { one: 'One file', other: '# files' }, { one: '# files', other: '# files' }],
+    ['en', 'ar', { one: 'One file', other: '# files' }, { zero: '# files', one: 'One file', two: '# files' }],
+    [
+      'en',
+      'lv',
+      { zero: 'No files', one: 'One file', other: '# files' },
+      { zero: '# files', one: '# files' },
+    ],
+    [
+      'en',
+      'ar',
+      { zero: 'No files', one: 'One file', other: '# files' },
+      { zero: 'No files', one: 'One file' },
+    ],
+    [
+      'en',
+      'de',
+      { zero: 'No files', one: 'One file', other: '# files' },
+      { zero: 'No files', one: 'One file' },
+    ],
+    ['fr', 'de', { one: '# fichier', other: '# fichiers' }, { one: '# fichier', other: '# fichiers' }],
+    ['fr', 'pt', { one: '# fichier', other: '# fichiers' }, { one: '# fichier', other: '# fichiers' }],
+    [
+      'pl',
+      'de',
+      { one: '1 plik', few: '# pliki', many: '# plików', other: '# pliku' },
+      { other: '# plików' },
+    ],
+    [
+      'pl',
+      'cs',
+      { one: '1 plik', few: '# pliki', many: '# plików', other: '# pliku' },
+      { other: '# plików' },
+    ],
+    ['pl', 'cs', { one: '1 plik', few: '# pliki', many: '# plików', other: '# pliku' }, { many: '# pliku' }],
+    ['en', 'ru', { other: '# files' }, { one: '# files', few: '# files', many: '# files', other: '# files' }],
+  ])('forms of %s have the numbers that they have in %s', (from, language, forms, expected) => {
+    const key: Unit = { name: 'n', plural: 'cardinal', path: ['n'], forms: {} }
+    const filled = formsToServe(key, language, [{ language: from, formsOf: () => forms }])
+    expect(filled).toMatchObject(expected)
+  })
+
+  test.each<[string, string, Forms, Forms]>([
     ['en', 'pl', { one: '1 file', other: '# files' }, { 0: '1 file', 1: '# files', 2: '# files' }],
     ['en', 'ar', { one: '1 file', other: '# files' }, { 0: '# files', 1: '1 file', 5: '# files' }],
     ['en', 'ru', { one: '1 file', other: '# files' }, { 0: '# files', 1: '# files', 2: '# files' }],
     ['en', 'ja', { one: '1 file', other: '# files' }, { 0: '# files' }],
     ['pl', 'de', { 0: '1 plik', 1: '# pliki', 2: '# plików' }, { one: '1 plik', other: '# plików' }],
-    ['pl', 'uk', { 0: '1 plik', 1: '# pliki', 2: '# plików' }, { 0: '1 plik', 1: '# pliki', 2: '# plików' }],
+    ['pl', 'cs', { 0: '1 plik', 1: '# pliki', 2: '# plików' }, { 0: '1 plik', 1: '# pliki', 2: '# plików' }],
+    [
+      'pl',
+      'uk',
+      { 0: '1 plik', 1: '# pliki', 2: '# plików' },
+      { 0: '# plików', 1: '# pliki', 2: '# plików' },
+    ],
+    ['en', 'sl', { one: 'One file', other: '# files' }, { 0: '# files', 1: '# files' }],
     ['ar', 'pl', { 0: 'zero', 1: 'one', 2: 'two', 5: 'other' }, { 0: 'one', 1: 'other', 2: 'other' }],
     ['ja', 'de', { 0: 'all' }, { one: 'all', other: 'all' }],
   ])('old forms of %s are those that %s has', (from, language, forms, expected) => {

@@ -49,12 +49,6 @@ function isSingleOldForm(tag: string, form: FormName): boolean {
   }
 }
 
-/** Returns the form of i18next JSON v3 that a language has for 1. */
-export function oldFormOfOne(tag: string): FormName {
-  const count = oldFormCount(tag)
-  return count === 2 ? 'one' : count === 6 ? '1' : '0'
-}
-
 function isSingle({ numbers }: PluralFacts, category: PluralCategory): boolean {
   return numbers.get(category)?.length === 1
 }

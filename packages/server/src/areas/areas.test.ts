@@ -338,6 +338,28 @@ describe.each(DATABASES)('on %s', (database) => {
       })
       expect(await texts()).toEqual(['Eins reviewed', 'Two reviewed'])
     })
+    test('a copied plural has no text for 1 in a form for other numbers', async () => {
+      await server.call(api.languages.add, { params, body: { tag: 'ru' } })
+      const { key } = await server.call(api.keys.create, {
+        params,
+        body: {
+          namespace: 'copied',
+          name: 'n',
+          plural: 'cardinal',
+          forms: { one: 'One file', other: '{{count}} files' },
+        },
+      })
+      const act = { kind: 'copy-source' as const }
+      await server.call(api.translations.bulk, {
+        params,
+        body: { language: 'ru', select: { q: 'ns:copied' }, act },
+      })
+      const row = await server.call(api.translations.get, {
+        params: { ...params, key: key.id, language: 'ru' },
+      })
+      const files = '{{count}} files'
+      expect(row.target.forms).toEqual({ one: files, few: files, many: files, other: files })
+    })
     test('an undo refuses what was changed since, with a list, and keeps the newer texts on request', async () => {
       const keys = [
         await makeKey('Old', { namespace: 'newer' }),

@@ -146,6 +146,7 @@ export async function buildFileOf(
       syntaxOf: ({ syntax }) => syntaxOfKey(ofProject, { namespace, syntax }),
       isRightToLeft: directionOf(tag) === 'rtl',
       language: tag,
+      sourceLanguage: project.sourceLanguage,
     })
     return written(units, sourceUnits)
   }

@@ -1,9 +1,9 @@
 import {
   type FormName,
   type Forms,
+  fillForms,
   type MessageSyntax,
   pseudoText,
-  requiredForms,
   type Unit,
 } from '@dragoman/core'
 
@@ -12,6 +12,8 @@ export type PseudoRequest = {
   readonly isRightToLeft: boolean
   /** The language whose plural forms the app requests. */
   readonly language: string
+  /** The language of the texts. */
+  readonly sourceLanguage: string
 }
 
 /** How much longer translations from English usually are. */
@@ -25,18 +27,24 @@ export function pseudoUnits<U extends Unit>(units: readonly U[], request: Pseudo
   return units.map((unit) => ({ ...unit, forms: pseudoForms(unit, request) }))
 }
 
-function pseudoForms(unit: Unit, { syntaxOf, isRightToLeft, language }: PseudoRequest): Forms {
+function pseudoForms(
+  unit: Unit,
+  { syntaxOf, isRightToLeft, language, sourceLanguage }: PseudoRequest,
+): Forms {
   const { forms, plural } = unit
   const syntax = syntaxOf(unit)
   const pseudo: Partial<Record<FormName, string>> = {}
-  for (const form of requiredForms(plural, language, forms)) {
-    const text = forms[form] ?? forms.other ?? forms.one
-    if (text !== undefined && text !== '')
-      pseudo[form] = pseudoText(text, syntax, {
-        lengthPercent: LENGTH_PERCENT,
-        brackets: true,
-        rightToLeft: isRightToLeft,
-      })
+  const filled = fillForms(forms, {
+    from: { plural, language: sourceLanguage },
+    to: { plural, language },
+  })
+  for (const [form, text] of Object.entries(filled)) {
+    // `Forms` has no other names
+    pseudo[form as FormName] = pseudoText(text, syntax, {
+      lengthPercent: LENGTH_PERCENT,
+      brackets: true,
+      rightToLeft: isRightToLeft,
+    })
   }
   return pseudo
 }

@@ -3,12 +3,11 @@ import { Failure } from '@dragoman/contract'
 import {
   type DeclaredForm,
   type FileLimits,
-  type FormName,
   type Forms,
+  fillForms,
   hasText,
   LIMITS,
   limitsOf,
-  type PluralKind,
   requiredForms,
   syntaxById,
   syntaxOfKey,
@@ -194,35 +193,16 @@ function changeOf(
         : null
     case 'clear':
       return hasText(target.forms) ? { forms: {} } : null
-    case 'copy-source':
-      return hasText(target.forms) || !hasText(source.forms)
-        ? null
-        : {
-            forms: sourceFormsFor(key.plural, language, source.forms, {
-              numbers: syntaxOfKey(syntaxById(project.syntax), key).numbers,
-              declared,
-            }),
-          }
+    case 'copy-source': {
+      if (hasText(target.forms) || !hasText(source.forms)) return null
+      const { plural } = key
+      const { numbers } = syntaxOfKey(syntaxById(project.syntax), key)
+      const from = { plural, language: project.sourceLanguage }
+      const to = { plural, language }
+      const wanted = requiredForms(plural, language, source.forms, numbers, declared)
+      return { forms: plural === 'none' ? source.forms : fillForms(source.forms, { from, to, wanted }) }
+    }
     default:
       return act satisfies never
   }
-}
-
-/** Returns the source text in the plural forms of the target language. */
-function sourceFormsFor(
-  plural: PluralKind,
-  language: string,
-  forms: Forms,
-  {
-    numbers,
-    declared,
-  }: { readonly numbers: 'whole' | undefined; readonly declared: readonly DeclaredForm[] | undefined },
-): Forms {
-  if (plural === 'none') return forms
-  const copied: Partial<Record<FormName, string>> = {}
-  for (const form of requiredForms(plural, language, forms, numbers, declared)) {
-    const text = forms[form] ?? forms.other ?? forms.one
-    if (text !== undefined) copied[form] = text
-  }
-  return copied
 }
