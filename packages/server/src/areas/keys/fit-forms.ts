@@ -1,24 +1,24 @@
 import {
-  FORM_NAMES,
+  carriedText,
   type FormName,
   type Forms,
+  generalText,
+  hasText,
   type PluralKind,
-  pluralCategories,
   requiredForms,
 } from '@dragoman/core'
 
+type Fitting = { readonly from: PluralKind; readonly to: PluralKind; readonly language: string }
+
 /**
  * Converts the forms of a text to another plural kind. Forms that both kinds have keep their texts; without a
- * plural, the general form (`other`, or else the last one) becomes the text. The numbered forms of i18next's
- * JSON v3 become the categories they stand for.
+ * plural, the general form (`other`, or else the last one) becomes the text. i18next's JSON v3 has forms with other
+ * names and numbers: each form gets the text that the app has shown for its numbers.
  */
-export function fitForms(
-  forms: Forms,
-  { from, to, language }: { readonly from: PluralKind; readonly to: PluralKind; readonly language: string },
-): Forms {
-  const named = from === 'cardinal-v3' && to !== 'cardinal-v3' ? namedForms(forms, language) : forms
+export function fitForms(forms: Forms, { from, to, language }: Fitting): Forms {
+  const named = renameForms(forms, { from, to, language })
   if (to === 'none') {
-    const text = named.other ?? lastText(named)
+    const text = generalText(named)
     return text === undefined ? {} : { other: text }
   }
   const used = new Set<FormName>([
@@ -30,19 +30,18 @@ export function fitForms(
   return Object.fromEntries(Object.entries(named).filter(([form]) => used.has(form as FormName)))
 }
 
-/** `0`, `1`, `2` stand for the categories of the language in order; a single category is `other`. */
-function namedForms(forms: Forms, language: string): Forms {
-  const categories = pluralCategories(language, 'cardinal')
-  const named: Partial<Record<FormName, string>> = {}
-  for (const form of FORM_NAMES) {
-    const text = forms[form]
-    if (text === undefined) continue
-    const category = /^\d$/.test(form) ? (categories[Number(form)] ?? 'other') : form
-    named[category] ??= text
+/** Returns the forms with CLDR's names instead of those of JSON v3, or the other way round. */
+function renameForms(forms: Forms, { from, to, language }: Fitting): Forms {
+  if (from === 'none' || (from === 'cardinal-v3') === (to === 'cardinal-v3') || !hasText(forms)) return forms
+  const old = { plural: 'cardinal-v3' as const, language }
+  const current = { plural: 'cardinal' as const, language }
+  const rules = from === 'cardinal-v3' ? { from: old, to: current } : { from: current, to: old }
+  const renamed: Partial<Record<FormName, string>> = {}
+  for (const form of requiredForms(rules.to.plural, language, forms)) {
+    const text = carriedText(forms, { form, ...rules })
+    if (text !== undefined) renamed[form] = text
   }
-  return named
-}
-
-function lastText(forms: Forms): string | undefined {
-  return FORM_NAMES.map((form) => forms[form]).findLast((text) => text !== undefined && text !== '')
+  if (hasText(renamed)) return renamed
+  const general = generalText(forms)
+  return general === undefined ? {} : { other: general }
 }
