@@ -120,7 +120,7 @@ function isNumberOfItsOwn(selector: string): boolean {
 }
 
 /** Returns the numbers that have their own branch: `=1`, or `1` in Fluent. */
-function exactNumbers(own: ReadonlySet<string>): ReadonlySet<number> {
+export function exactNumbers(own: Iterable<string>): ReadonlySet<number> {
   return new Set(
     [...own].flatMap((selector) => (/^=?\d+$/.test(selector) ? Number(selector.replace('=', '')) : [])),
   )

@@ -100,6 +100,20 @@ describe('a text that is a plural', () => {
     expect(ids(frameOf('{n, plural, =1 {a} other {b}}', 'de'))).toEqual(['=1', 'other'])
     expect(ids(frameOf('{n, plural, =0 {a} other {b}}', 'pl'))).toEqual(['=0', 'other'])
   })
+  test.each([
+    // `one` is for 1, 21, 31, …
+    ['ru', ['=0', '=1', 'one', 'few', 'many', 'other']],
+    // `one` is for 0 and 1.
+    ['fr', ['=0', '=1', 'many', 'other']],
+    ['de', ['=0', '=1', 'other']],
+  ])('numbers of their own replace a form of %s only if it is for these', (language, expected) => {
+    const text = '{n, plural, =0 {No files} =1 {One file} other {# files}}'
+    expect(ids(frameOf(text, language))).toEqual(expected)
+    expect(ids(frameOf('', language, { source: text }))).toEqual(expected)
+  })
+  test('French needs one for 0 if only 1 has a text of its own', () => {
+    expect(ids(frameOf('{n, plural, =1 {a} other {b}}', 'fr'))).toEqual(['=1', 'one', 'many', 'other'])
+  })
   test('keeps a form that the language does not have, and labels it so', () => {
     expect(made(frameOf('{n, plural, one {a} other {b}}', 'ja')).slots.map(({ use }) => use)).toEqual([
       'unused',

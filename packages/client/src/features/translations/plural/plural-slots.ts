@@ -1,5 +1,7 @@
 import {
+  exactNumbers,
   exampleNumbers,
+  isOnlyFor,
   isRareCategory,
   type MessageSyntax,
   PLURAL_CATEGORIES,
@@ -73,8 +75,10 @@ function categorySlots(
   const isCounted = [...written.keys(), ...ofSource].some(
     (selector) => !['other', '=0', '0'].includes(selector),
   )
+  const numbers = exactNumbers(selectors)
   for (const category of used) {
-    if (selectors.includes(category) || isSaidOtherwise(category, written)) continue
+    // As in the check of the branches: `=1` replaces `one` in German, but not in French and Russian.
+    if (selectors.includes(category) || isOnlyFor(language, kind, category, numbers)) continue
     if (category === 'other' ? plural.fallback === 'other' : isCounted)
       selectors.splice(placeOf(category, selectors), 0, category)
   }
@@ -112,15 +116,6 @@ function exactName(selector: string): SlotName {
   return isNumber(selector)
     ? { kind: 'exact', number: Number(selector.replace('=', '')) }
     : { kind: 'word', word: selector }
-}
-
-/**
- * Whether a category is covered by an exact number: `=1` covers `one` in languages whose `one` is the
- * number 1. The check of the branches assumes the same.
- */
-function isSaidOtherwise(category: PluralCategory, written: ReadonlyMap<string, string>): boolean {
-  const number = { zero: '0', one: '1', two: '2', few: '', many: '', other: '' }[category]
-  return number !== '' && (written.has(`=${number}`) || written.has(number))
 }
 
 /** Returns the index before the first later category. */
