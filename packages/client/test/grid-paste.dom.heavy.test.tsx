@@ -23,6 +23,7 @@ import { deviceStorage } from '../src/lib/saving/device-storage.ts'
 import { sendSave } from '../src/lib/saving/send-save.ts'
 import { SavingContext } from '../src/lib/saving/use-saving.ts'
 import { call } from '../src/lib/server/call.ts'
+import { useTextRules } from '../src/lib/text/text-rules.ts'
 import { speakEnglish } from './english.ts'
 import { addKey, openRealServer, PROJECT, type RealServer, stringOnServer } from './real-server.ts'
 
@@ -93,7 +94,8 @@ function Cells() {
     visible: { first: 0, last: 40 },
     all: 3,
   })
-  actions = useGridActions({ project, languages: LANGUAGES, rows })
+  const rules = useTextRules(project.sourceLanguage)
+  actions = useGridActions({ project, languages: LANGUAGES, rules, rows })
   return actions.isListOpen ? (
     <LeftOutDialog texts={actions.leftOut} onGo={() => {}} onClose={() => actions?.closeList()} />
   ) : null

@@ -1,6 +1,7 @@
 import type { GridRow, TranslationReply } from '@dragoman/contract'
 import { type Forms, requiredForms } from '@dragoman/core'
-import type { CheckedString, TextRules } from '../../../lib/text/text-rules.ts'
+import { nameOfShownForm } from '../../../lib/text/shown-form.ts'
+import { type CheckedString, checkInput, type TextRules } from '../../../lib/text/text-rules.ts'
 
 /**
  * Returns the translation of a row in a language, as last received from the server; null if the row does not
@@ -28,12 +29,23 @@ export function textOver(
 
 /**
  * Returns the forms of a cell after pasting one text. A spreadsheet cell has only one form of a plural: the
- * general one, which is also shown in the grid. The others stay.
+ * general one, or else the one that the grid shows. The others stay, except `other` of an earlier paste into a file
+ * that does not have this form: the grid would show it instead of the new text.
  */
-export function formsWithText(row: GridRow, translation: TranslationReply, text: string): Forms {
+export function formsWithText(
+  row: GridRow,
+  { language, forms }: TranslationReply,
+  { text, rules }: { readonly text: string; readonly rules: TextRules },
+): Forms {
   const { plural } = row.key
   if (plural === 'none') return { other: text }
-  const needed = requiredForms(plural, translation.language, {})
-  const form = needed.includes('other') ? 'other' : (needed.at(-1) ?? 'other')
-  return { ...translation.forms, [form]: text }
+  const { syntax, sourceForms, limits } = checkInput(stringOf(row, rules), language, { forms, rules })
+  const needed = requiredForms(plural, language, sourceForms, syntax.numbers, limits?.plurals)
+  const { other: _, ...others } = forms
+  const isRefused = limits?.plurals !== undefined && !needed.includes('other')
+  const kept = isRefused ? others : forms
+  const shown = nameOfShownForm(kept)
+  const isKnown = shown === 'other' || (shown !== null && needed.includes(shown))
+  const form = needed.includes('other') ? 'other' : isKnown ? shown : (needed.at(-1) ?? 'other')
+  return { ...kept, [form]: text }
 }

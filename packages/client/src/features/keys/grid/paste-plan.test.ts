@@ -1,6 +1,7 @@
 import type { GridRow } from '@dragoman/contract'
-import type { Forms, PluralKind } from '@dragoman/core'
+import { type FormName, type Forms, type PluralKind, syntaxById, type TextLimits } from '@dragoman/core'
 import { expect, test } from 'vitest'
+import { shownForm } from '../../../lib/text/shown-form.ts'
 import { planPaste } from './paste-plan.ts'
 
 function row(id: number, texts: Record<string, Forms>, plural: PluralKind = 'none'): GridRow {
@@ -43,7 +44,7 @@ const place = {
   row: 0,
   column: 1,
   languages: ['en', 'de', 'pl'],
-  sourceLanguage: 'en',
+  rules: { sourceLanguage: 'en', syntax: syntaxById('i18next'), limitsOfFile: () => null },
   rowAt: (index: number) => rows[index],
   refusalOf: (): string | null => null,
 }
@@ -71,6 +72,65 @@ test('a text for a plural is its general form; the others stay', () => {
     base: { one: '{{count}} Teil', other: 'alt' },
     keyName: 'a:k2',
   })
+})
+
+const NO_LIMITS: TextLimits = { characters: 'any', charset: null, maxLength: null, writing: { kind: 'any' } }
+
+test.each<{ language: string; forms: readonly FormName[]; before: Forms; after: Forms }>([
+  // The file has a rule of its own: no form for fractions, or numbered forms.
+  {
+    language: 'pl',
+    forms: ['one', 'few', 'many'],
+    before: { one: 'plik', few: 'pliki', many: 'plików' },
+    after: { one: 'new', few: 'pliki', many: 'plików' },
+  },
+  { language: 'pl', forms: ['one', 'few', 'many'], before: {}, after: { many: 'new' } },
+  {
+    language: 'pl',
+    forms: ['one', 'few', 'many'],
+    before: { one: 'plik', other: 'old' },
+    after: { one: 'new' },
+  },
+  { language: 'tr', forms: ['0'], before: { 0: 'dosya' }, after: { 0: 'new' } },
+  { language: 'tr', forms: ['0'], before: {}, after: { 0: 'new' } },
+  {
+    language: 'de',
+    forms: ['one', 'other'],
+    before: { one: 'Datei' },
+    after: { one: 'Datei', other: 'new' },
+  },
+])(
+  'a plural of $language gets the form that the grid shows, and none that its file does not have',
+  (given) => {
+    const { language, forms, before, after } = given
+    const plurals = forms.map((form) => ({ form, numbers: '' }))
+    const rules = {
+      ...place.rules,
+      syntax: syntaxById('printf'),
+      limitsOfFile: () => ({ ...NO_LIMITS, plurals }),
+    }
+    const cell = row(3, { en: { one: 'file', other: 'files' }, [language]: before }, 'cardinal')
+    const { texts } = planPaste([['new']], {
+      ...place,
+      rules,
+      languages: ['en', language],
+      rowAt: () => cell,
+    })
+    expect(texts.map((text) => text.forms)).toEqual([after])
+    expect(shownForm(texts[0]?.forms ?? {})).toBe('new')
+  },
+)
+
+test.each<{ before: Forms; after: Forms }>([
+  { before: {}, after: { many: 'new' } },
+  { before: { one: 'plik', few: 'pliki' }, after: { one: 'new', few: 'pliki' } },
+  // The file can have it, though whole numbers do not need it.
+  { before: { one: 'plik', other: 'pliku' }, after: { one: 'plik', other: 'new' } },
+])('programs that count only whole numbers need no form for fractions: %j', ({ before, after }) => {
+  const rules = { ...place.rules, syntax: syntaxById('printf') }
+  const cell = row(3, { en: { one: 'file', other: 'files' }, pl: before }, 'cardinal')
+  const { texts } = planPaste([['new']], { ...place, rules, column: 2, rowAt: () => cell })
+  expect(texts.map((text) => text.forms)).toEqual([after])
 })
 
 test('cells outside of the grid are counted', () => {

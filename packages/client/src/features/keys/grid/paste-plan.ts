@@ -1,4 +1,5 @@
 import type { GridRow } from '@dragoman/contract'
+import type { TextRules } from '../../../lib/text/text-rules.ts'
 import type { BulkText } from '../bulk/use-bulk-texts.ts'
 import { formsWithText, textOver, translationOf } from '../cell/cell-text.ts'
 
@@ -21,7 +22,7 @@ export type PasteTarget = {
   readonly row: number
   readonly column: number
   readonly languages: readonly string[]
-  readonly sourceLanguage: string
+  readonly rules: TextRules
   readonly rowAt: (index: number) => GridRow | undefined
   /** Returns why the person cannot change a text; null if they can. */
   readonly refusalOf: (row: GridRow, language: string) => string | null
@@ -31,16 +32,15 @@ export type PasteTarget = {
  * Assigns copied cells to texts, starting at the given cell. Each has the versions that its author sees.
  */
 export function planPaste(cells: readonly (readonly string[])[], place: PasteTarget): PastePlan {
+  const { sourceLanguage } = place.rules
   const texts: PastedText[] = []
   const refused: PastePlan['refused'][number][] = []
   let outside = 0
   for (const [down, line] of cells.entries()) {
     const index = place.row + down
     const row = place.rowAt(index)
-    const isSourcePasted = line.some(
-      (_, along) => place.languages[place.column + along] === place.sourceLanguage,
-    )
-    const source = row === undefined ? null : translationOf(row, place.sourceLanguage)
+    const isSourcePasted = line.some((_, along) => place.languages[place.column + along] === sourceLanguage)
+    const source = row === undefined ? null : translationOf(row, sourceLanguage)
     for (const [along, text] of line.entries()) {
       const language = place.languages[place.column + along]
       const translation = row === undefined || language === undefined ? null : translationOf(row, language)
@@ -48,11 +48,11 @@ export function planPaste(cells: readonly (readonly string[])[], place: PasteTar
         outside += 1
         continue
       }
-      const forms = formsWithText(row, translation, text)
-      const isMadeWithSource = isSourcePasted && language !== place.sourceLanguage
+      const forms = formsWithText(row, translation, { text, rules: place.rules })
+      const isMadeWithSource = isSourcePasted && language !== sourceLanguage
       const seen = {
         sourceVersion: source?.version,
-        ...(isMadeWithSource ? { madeWith: place.sourceLanguage } : {}),
+        ...(isMadeWithSource ? { madeWith: sourceLanguage } : {}),
       }
       const pasted = { row: index, ...textOver(row, translation, forms), ...seen }
       const refusal = place.refusalOf(row, language)

@@ -13,6 +13,7 @@ import { useSaving } from '../../../lib/saving/use-saving.ts'
 import { useFailureText, useFailureToast } from '../../../lib/server/failure-text.ts'
 import { projectKey } from '../../../lib/server/project-key.ts'
 import { useUndoToast } from '../../../lib/server/undo.ts'
+import type { TextRules } from '../../../lib/text/text-rules.ts'
 import { useLatestCallback } from '../../../lib/use-latest-callback.ts'
 import { leftOutReason } from '../bulk/left-out-reason.ts'
 import { type BulkText, type LeftOutText, useBulkTexts } from '../bulk/use-bulk-texts.ts'
@@ -32,6 +33,7 @@ const CELLS_AT_MOST = LIMITS.bulkKeysMax
 type Parts = {
   readonly project: ProjectReply
   readonly languages: readonly string[]
+  readonly rules: TextRules
   /** Rows outside of the viewport are loaded when an action reaches them. */
   readonly rows: Pick<GridRows, 'loadRows' | 'loadedRows' | 'findRow'>
 }
@@ -89,14 +91,21 @@ function useSavedCells(project: string) {
 export type GridActions = ReturnType<typeof useGridActions>
 
 /** Pasting, copying, clearing and undoing in the grid; and the texts that the last paste left out. */
-export function useGridActions({ project, languages, rows }: Parts) {
+export function useGridActions({ project, languages, rules, rows }: Parts) {
   const { t } = useTranslation('keys')
   const undoToast = useUndoToast(project.slug)
   const { saveAll, stack } = useSavedCells(project.slug)
   const access = useAccess()
   const refusalOf: RefusalOf = ({ key }, language) =>
     access.onText('translations.save', { language, namespace: key.namespace })
-  const { paste, clearMarks, ...pasted } = usePaste({ project, languages, rows, saveAll, refusalOf })
+  const { paste, clearMarks, ...pasted } = usePaste({
+    project,
+    languages,
+    rules,
+    rows,
+    saveAll,
+    refusalOf,
+  })
   const { loadRange, copy, copyLater } = useRanges({ languages, rows })
 
   async function clear(range: CellRange): Promise<void> {
@@ -138,7 +147,7 @@ type PasteParts = Parts & {
 }
 
 /** Pasting; how the cells of the last paste are marked, and the texts that it left out. */
-function usePaste({ project, languages, rows, saveAll, refusalOf }: PasteParts) {
+function usePaste({ project, languages, rules, rows, saveAll, refusalOf }: PasteParts) {
   const { t } = useTranslation(['keys', 'issues'])
   const formats = useFormats()
   const loadRows = useLoadedRows(rows)
@@ -169,8 +178,7 @@ function usePaste({ project, languages, rows, saveAll, refusalOf }: PasteParts) 
     const rowAt = await loadRows(at.row, last)
     if (rowAt === null) return
     const column = at.column - FIRST_TEXT_COLUMN
-    const { sourceLanguage } = project
-    const plan = planPaste(cells, { row: at.row, column, languages, sourceLanguage, rowAt, refusalOf })
+    const plan = planPaste(cells, { row: at.row, column, languages, rules, rowAt, refusalOf })
     const [refused] = plan.refused
     if (plan.texts.length === 0) return refused === undefined ? undefined : showToast(refused.refusal)
     const end = await saveAll(plan.texts, { requireChecks: true })
@@ -206,7 +214,7 @@ function usePaste({ project, languages, rows, saveAll, refusalOf }: PasteParts) 
 }
 
 /** Loading and copying of ranges. */
-function useRanges({ languages, rows }: Omit<Parts, 'project'>) {
+function useRanges({ languages, rows }: Pick<Parts, 'languages' | 'rows'>) {
   const { t } = useTranslation(['keys', 'common'])
   const formats = useFormats()
   const loadRows = useLoadedRows(rows)
