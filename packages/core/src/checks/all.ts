@@ -14,6 +14,7 @@ import { maxLength } from './max-length.ts'
 import { nestingMissing } from './nesting-missing.ts'
 import { numbers } from './numbers.ts'
 import { percentUndoubled } from './percent-undoubled.ts'
+import { pipeFormUnused } from './pipe-form-unused.ts'
 import { placeholderExtra } from './placeholder-extra.ts'
 import { placeholderMissing } from './placeholder-missing.ts'
 import { placeholderOrder } from './placeholder-order.ts'
@@ -40,6 +41,7 @@ export const ALL_CHECKS: readonly Check[] = [
   percentUndoubled,
   choiceBranches,
   barExtra,
+  pipeFormUnused,
   tagMissing,
   tagExtra,
   tagUnbalanced,

@@ -1,3 +1,4 @@
+import type { PlaceRule } from './braces/place-rules.ts'
 import type { Issue } from './issue.ts'
 import type { NestingPart, Part, PlaceholderPart } from './part.ts'
 import type { PluralText } from './plural-text.ts'
@@ -37,6 +38,11 @@ export interface MessageSyntax {
    * Absent: the syntax has no plurals within a text.
    */
   pluralOf?(text: string): PluralText | null
+  /**
+   * Returns how the program selects one of the forms between bars in a language. Absent: the app does, by a rule of its
+   * own.
+   */
+  placeRule?(language: string): PlaceRule
   /** The syntax of the texts in a namespace, if its name determines it. */
   ofNamespace?(namespace: string): MessageSyntax | null
   /** A message with an error keeps the program from being built, whatever the source has. */

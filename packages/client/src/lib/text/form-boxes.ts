@@ -53,7 +53,7 @@ export function numbersOf(form: FormName, examples: ReadonlyMap<PluralCategory, 
 }
 
 /** Two ranges are enough: a third only makes the field taller. */
-function shortenNumbers(numbers: string): string {
+export function shortenNumbers(numbers: string): string {
   const parts = numbers.split(', ')
   return parts.length <= 3 ? numbers : `${parts.slice(0, 2).join(', ')}, …`
 }
@@ -68,7 +68,12 @@ export function exampleNumber(
   if (key.plural === 'cardinal-v3') return OLD_EXAMPLES.get(form) ?? 5
   if (form === 'zero') return 0
   const kind = key.plural
-  return USUAL_NUMBERS.find((number) => pluralCategoryOf(language, kind, number) === form) ?? null
+  return usualNumber((number) => pluralCategoryOf(language, kind, number) === form)
+}
+
+/** Returns the most common number for previews that has a form; null if none of them has. */
+export function usualNumber(hasForm: (number: number) => boolean): number | null {
+  return USUAL_NUMBERS.find(hasForm) ?? null
 }
 
 const USUAL_NUMBERS: readonly number[] = [1, 5, 3, 2, 11, 100, 21, 0, 1_000_000, 0.5, 1.5]

@@ -2,6 +2,7 @@ import type { MessageSyntax } from '../message-syntax.ts'
 import { sprintf, withDollarPlace } from '../printf/printf-rules.ts'
 import { type Rule, scanner } from '../scan/scanner.ts'
 import { pipes } from './pipes.ts'
+import { laravelPlaces } from './place-rules.ts'
 
 const RULES: readonly Rule[] = [
   {
@@ -24,5 +25,6 @@ export const laravelSyntax: MessageSyntax = {
   arguments: 'ordered',
   withPlace: withDollarPlace,
   ...pipes(scanner(RULES)),
+  placeRule: laravelPlaces,
   isCount: ({ name, type }) => name === 'count' || type === 'number',
 }

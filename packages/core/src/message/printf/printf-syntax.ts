@@ -1,4 +1,5 @@
 import { pipes } from '../braces/pipes.ts'
+import { symfonyPlaces } from '../braces/place-rules.ts'
 import { icuSyntax } from '../icu/icu-syntax.ts'
 import type { MessageSyntax } from '../message-syntax.ts'
 import { type Scanner, scanner } from '../scan/scanner.ts'
@@ -41,6 +42,7 @@ const mixedFields = scanner([
 export const mixedSyntax: MessageSyntax = {
   id: 'mixed',
   ...orIcu(pipes(mixedFields, { selectorOf: symfonySelector, isChoice: isSymfonyChoice, escapesBars: true })),
+  placeRule: symfonyPlaces,
   ofNamespace: (namespace) => (namespace.endsWith('+intl-icu') ? icuSyntax : null),
 }
 

@@ -178,6 +178,93 @@ describe('other syntaxes', () => {
     ).toBe(':count plik|:count pliki|:count plików')
     expect(typed(frame, { 'form:2': ':count plików' })).toBe('||:count plików')
   })
+  test.each<[string, string, readonly (readonly [string, string])[]]>([
+    // The first form is for every number.
+    ['laravel', 'tr', [['other', '0–14, …']]],
+    ['mixed', 'tr', [['other', '0–14, …']]],
+    ['laravel', 'kk', [['other', '0–14, …']]],
+    [
+      'laravel',
+      'he',
+      [
+        ['one', '1'],
+        ['other', '0, 2–16, …'],
+      ],
+    ],
+    [
+      'laravel',
+      'ga',
+      [
+        ['one', '1'],
+        ['two', '2'],
+        ['other', '0, 3–17, …'],
+      ],
+    ],
+    [
+      'laravel',
+      'cy',
+      [
+        ['one', '1'],
+        ['two', '2'],
+        ['form 3', '8, 11'],
+        ['form 4', '0, 3–7, …'],
+      ],
+    ],
+    [
+      'laravel',
+      'mt',
+      [
+        ['one', '1'],
+        ['few', '0, 2–10, …'],
+        ['many', '11–19, 111–119, …'],
+        ['other', '20–34, …'],
+      ],
+    ],
+    [
+      'laravel',
+      'pt-BR',
+      [
+        ['one', '1'],
+        ['other', '0, 2–16, …'],
+      ],
+    ],
+    [
+      'mixed',
+      'pt-BR',
+      [
+        ['one', '0, 1'],
+        ['other', '2–16, …'],
+      ],
+    ],
+    [
+      'laravel',
+      'lv',
+      [
+        ['zero', '0'],
+        ['one', '1, 21, …'],
+        ['other', '2–16, …'],
+      ],
+    ],
+  ])('%s has the forms of its own rule for %s', (syntax, language, forms) => {
+    const source = syntax === 'laravel' ? 'One file|:count files' : 'One file|%count% files'
+    const slots = frameOf('', language, { source, syntax })?.slots ?? []
+    expect(
+      slots.map(({ name, numbers }) => [
+        name.kind === 'category' ? name.category : name.kind === 'place' ? `form ${name.place}` : '',
+        numbers,
+      ]),
+    ).toEqual(forms)
+    expect(slots.every(({ use }) => use === 'needed')).toBe(true)
+  })
+  test('a form that Laravel never shows stays, and is marked', () => {
+    const text = 'Bir dosya|:count dosya'
+    const frame = frameOf(text, 'tr', { syntax: 'laravel' })
+    expect(frame?.slots.map(({ name, use }) => [name.kind, use])).toEqual([
+      ['category', 'needed'],
+      ['place', 'unused'],
+    ])
+    expect(printFrame(made(frame)).text).toBe(text)
+  })
   test.each([
     [
       '{0} none|]1,Inf] many',

@@ -1,15 +1,19 @@
 import {
   exactNumbers,
   exampleNumbers,
+  groupBy,
   isOnlyFor,
   isRareCategory,
   type MessageSyntax,
+  numberRanges,
   PLURAL_CATEGORIES,
+  type PlaceRule,
   type PluralCategory,
   type PluralText,
   pluralCategories,
+  pluralCategoryOf,
 } from '@dragoman/core'
-import { numbersOf } from '../../../lib/text/form-boxes.ts'
+import { numbersOf, shortenNumbers } from '../../../lib/text/form-boxes.ts'
 
 /** The label of a field of a plural within a text. */
 export type SlotName =
@@ -125,33 +129,46 @@ function placeOf(category: PluralCategory, selectors: readonly string[]): number
   return place === -1 ? selectors.length : place
 }
 
-/**
- * If there are as many forms as the language has for whole numbers, in an app that counts by the language,
- * they are assumed to be those.
- */
-function placeSlots(plural: PluralText, { language, isNew }: SlotFacts): readonly PluralSlot[] {
-  const categories = pluralCategories(language, 'cardinal').filter(
-    (category) => !isRareCategory(language, 'cardinal', category),
-  )
-  const examples = exampleNumbers(language, 'cardinal')
-  const added = plural.canAdd
-    ? categories.slice(plural.forms.length).map((_, index) => String(plural.forms.length + index))
-    : []
-  const own = isNew && plural.canAdd ? plural.forms.slice(0, categories.length) : plural.forms
-  const selectors = [...own.map(({ selector }) => selector), ...added]
-  const isByLanguage = plural.canAdd && selectors.length === categories.length
-  return selectors.map((selector, index): PluralSlot => {
-    const category = isByLanguage ? categories[index] : undefined
+/** The forms that the program has for the language, and those of the text that it never shows. */
+function placeSlots(plural: PluralText, { syntax, language, isNew }: SlotFacts): readonly PluralSlot[] {
+  const rule = plural.canAdd ? syntax.placeRule?.(language) : undefined
+  const places = rule === undefined ? [] : namedPlaces(rule, language)
+  const own = isNew && rule !== undefined ? plural.forms.slice(0, places.length) : plural.forms
+  const added = places.slice(plural.forms.length).map((_, index) => String(plural.forms.length + index))
+  return [...own.map(({ selector }) => selector), ...added].map((selector, index): PluralSlot => {
+    const place = places[index]
     return {
       id: `form:${selector}`,
-      name: category === undefined ? placeName(selector, index) : { kind: 'category', category },
+      name: place?.name ?? placeName(selector, index),
       selector,
-      numbers: category === undefined ? '' : numbersOf(category, examples),
-      use: category === undefined ? 'optional' : 'needed',
+      numbers: place?.numbers ?? '',
+      use: rule === undefined ? 'optional' : place === undefined ? 'unused' : 'needed',
       isFixed: index < own.length,
       text: isNew ? '' : (own[index]?.text ?? ''),
     }
   })
+}
+
+/**
+ * Returns the label and examples of each form of a program's own rule. A form is labelled by the category that most of its
+ * numbers have, unless another form has the same: Irish has three forms in Laravel, and five categories.
+ */
+function namedPlaces({ numbers }: PlaceRule, language: string) {
+  const categories = numbers.map((list) => (numbers.length === 1 ? 'other' : usualCategory(list, language)))
+  return numbers.map((list, index): Pick<PluralSlot, 'name' | 'numbers'> => {
+    const category = categories[index] ?? 'other'
+    const isUnique = categories.filter((other) => other === category).length === 1
+    return {
+      name: isUnique ? { kind: 'category', category } : { kind: 'place', place: index + 1 },
+      numbers: shortenNumbers(numberRanges(list)),
+    }
+  })
+}
+
+function usualCategory(numbers: readonly number[], language: string): PluralCategory {
+  const byCategory = groupBy(numbers, (number) => pluralCategoryOf(language, 'cardinal', number))
+  const [usual] = [...byCategory].sort(([, a], [, b]) => b.length - a.length)
+  return usual?.[0] ?? 'other'
 }
 
 /** `[1,19]` and `[20,*]` of Laravel; `]1,Inf]` and `[0,2[` of Symfony, where a turned bracket excludes the number. */

@@ -46,6 +46,22 @@ test('other syntaxes fill their own placeholders', () => {
   expect(runs('printf', '%d%% of %(email)s')).toBe('5% of ada@example.org')
   expect(runs('laravel', ':count file|:count files')).toBe('5 files')
 })
+test('forms between bars are shown with a number that the program selects them for', () => {
+  const lines = (language: string, message: string) => {
+    const facts = { syntax: syntaxById('laravel'), language }
+    return previewCounts(message, facts).map((count) =>
+      previewRuns(message, { ...facts, count })
+        .map((run) => run.text)
+        .join(''),
+    )
+  }
+  expect(lines('pl', ':count plik|:count pliki|:count plików')).toEqual(['1 plik', '3 pliki', '5 plików'])
+  // Without a third form, Laravel shows the first one for its numbers.
+  expect(lines('pl', ':count plik|:count pliki')).toEqual(['1 plik', '3 pliki'])
+  expect(lines('tr', 'Bir dosya|:count dosya')).toEqual(['Bir dosya'])
+  expect(lines('ga', 'aon|dó|:count comhad')).toEqual(['aon', 'dó', '5 comhad'])
+  expect(lines('en', '{0} none|[1,*] :count files')).toEqual([])
+})
 test('a plural within the text is shown with a number for each of its forms', () => {
   const counts = (syntax: string, message: string) =>
     previewCounts(message, { syntax: syntaxById(syntax), language: 'pl' })

@@ -4,9 +4,10 @@ import {
   type Part,
   PLURAL_CATEGORIES,
   type PlaceholderPart,
+  type PlaceRule,
   pluralCategoryOf,
 } from '@dragoman/core'
-import { exampleNumber } from '../../../lib/text/form-boxes.ts'
+import { exampleNumber, usualNumber } from '../../../lib/text/form-boxes.ts'
 
 /** A run of text in a preview, with the weight of its tag. `filled` marks example values. */
 export type PreviewRun = {
@@ -21,7 +22,8 @@ export function previewRuns(
   { syntax, ...facts }: PreviewFacts & { readonly syntax: MessageSyntax },
 ): PreviewRun[] {
   const isCount = (part: PlaceholderPart) => syntax.isCount(part)
-  return runsOf(syntax.parse(message).parts, { ...facts, isCount })
+  const rule = syntax.placeRule?.(facts.language)
+  return runsOf(syntax.parse(message).parts, { ...facts, rule, isCount })
 }
 
 /**
@@ -33,7 +35,12 @@ export function previewCounts(
   { syntax, language }: { readonly syntax: MessageSyntax; readonly language: string },
 ): readonly number[] {
   const plural = syntax.pluralOf?.(message) ?? null
-  if (plural === null || plural.by === 'pipe') return []
+  if (plural === null) return []
+  if (plural.by === 'pipe') {
+    const rule = plural.canAdd ? syntax.placeRule?.(language) : undefined
+    const used = rule?.numbers.slice(0, plural.forms.length) ?? []
+    return used.map((numbers) => usualNumber((number) => numbers.includes(number)) ?? numbers[0] ?? 0)
+  }
   const kind = plural.by
   const counts = plural.forms.map(({ selector }) => {
     const number = /^=?(-?\d+)$/.exec(selector)?.[1]
@@ -48,7 +55,10 @@ export function previewCounts(
 
 export type PreviewFacts = { readonly language: string; readonly count: number | null }
 
-type Facts = PreviewFacts & { readonly isCount: (part: PlaceholderPart) => boolean }
+type Facts = PreviewFacts & {
+  readonly isCount: (part: PlaceholderPart) => boolean
+  readonly rule: PlaceRule | undefined
+}
 
 function runsOf(parts: readonly Part[], facts: Facts): PreviewRun[] {
   const runs: PreviewRun[] = []
@@ -89,10 +99,14 @@ function isStrong(tag: string): boolean {
 }
 
 /** Returns the branch for the number, by default for five; for a choice of words, the one for all others. */
-function chosenBranch({ by, branches }: ChoicePart, { language, count }: PreviewFacts) {
+function chosenBranch({ by, branches }: ChoicePart, { language, count, rule }: Facts) {
   const number = count ?? USUAL_COUNT
   const last = branches.at(-1)
-  if (by === 'pipe') return number === 1 && branches.length > 1 ? branches.at(-2) : last
+  if (by === 'pipe') {
+    const arePlaces = branches.every(({ selector }) => /^\d+$/.test(selector))
+    if (rule !== undefined && arePlaces) return branches[rule.placeOf(number)] ?? branches[0]
+    return number === 1 && branches.length > 1 ? branches.at(-2) : last
+  }
   if (by === 'range')
     return branches.findLast(({ selector }) => startsAtMost(selector, number)) ?? branches[0]
   const named = (selector: string) => branches.find((branch) => branch.selector === selector)
