@@ -18,6 +18,8 @@ describe('a language is found by', () => {
     ['zh-rCN', 'en', 'zh-CN'],
     ['fur', 'en', 'fur'],
     [' deutsch ', 'en', 'de'],
+    ['wloski', 'pl', 'it'],
+    ['foroyskt', 'en', 'fo'],
   ])('%s (%s)', (text, locale, tag) => {
     expect(languageNamed(text, locale)).toBe(tag)
     expect(found(text, locale)[0]).toBe(tag)

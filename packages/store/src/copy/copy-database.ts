@@ -1,13 +1,14 @@
 import { stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { type Kysely, sql } from 'kysely'
+import { indexAllLater } from '../dialect/sqlite-search.ts'
 import { CopyError } from '../errors.ts'
 import { sqliteCode } from '../explain-sqlite.ts'
 import { DATABASE_FILE } from '../lock-data-folder.ts'
 import { openPostgres } from '../open-postgres.ts'
 import { openSqlite } from '../open-sqlite.ts'
 import type { Opened, StoreConfig } from '../store.ts'
-import { SPAN, type Tables } from '../tables.ts'
+import type { Tables } from '../tables.ts'
 import { lockForCopy } from './copy-lock.ts'
 import { type CopiedDatabase, hashOfTable, insertRows, lastKey, rowsOf } from './table-rows.ts'
 import { type TableShape, tableShapes } from './table-shapes.ts'
@@ -163,14 +164,7 @@ async function empty(target: OpenedForCopy, shapes: readonly TableShape[], from:
 /** Creates the data that is specific to each database from what was copied. */
 async function finish({ db, dialect, opened }: OpenedForCopy): Promise<void> {
   if (dialect === 'sqlite') {
-    await inTransaction(db, async (tx) => {
-      const { rows } = await sql<{ first: number; last: number }>`
-        select min(id) as first, max(id) as last from search_text group by id / ${sql.lit(SPAN)}`.execute(tx)
-      await opened.writer.dialect.indexLater(
-        tx,
-        rows.map(({ first, last }) => [first, last]),
-      )
-    })
+    await inTransaction(db, indexAllLater)
     for (let hasMore = true; hasMore; )
       await inTransaction(db, async (tx) => {
         hasMore = await opened.writer.dialect.indexMore(tx)

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { SqliteConnection, SqliteStatement } from '../driver/connection.ts'
 import { parseJson } from '../rows.ts'
-import type { Tables } from '../tables.ts'
+import { SPAN, type Tables } from '../tables.ts'
 import type { Dialect, SearchRequest } from './dialect.ts'
 
 /** Ends each indexed text, so that its last two characters start trigrams too. */
@@ -47,6 +47,17 @@ export async function indexLater(
     .values(ranges.map(([first, last]) => ({ first, last })))
     .onConflict((conflict) => conflict.column('first').doUpdateSet({ last: sql`max(last, excluded.last)` }))
     .execute()
+}
+
+/** Empties the index, and leaves all texts to be indexed: replacing many of them in it takes longer. */
+export async function indexAllLater(db: Kysely<Tables>): Promise<void> {
+  await sql`insert into search_index (search_index) values ('delete-all')`.execute(db)
+  const { rows } = await sql<{ first: number; last: number }>`
+    select min(id) as first, max(id) as last from search_text group by id / ${sql.lit(SPAN)}`.execute(db)
+  await indexLater(
+    db,
+    rows.map(({ first, last }) => [first, last]),
+  )
 }
 
 /** Ranges indexed in one transaction while they are short, such as those of single saves. */

@@ -222,11 +222,13 @@ function addWritten(rows: ChunkRows, by: Writing, key: DerivedKey, text: Derived
       ...(text.isRestored ? { afterOperationId: text.operationId ?? 0 } : {}),
     })
   }
+  // The search text of invisible characters is empty.
+  const isSearched = hasText(text.forms)
+  const wasSearched = hasText(was.forms)
   const folded = searchForms(text.forms)
-  const foldedBefore = searchForms(was.forms)
-  if (folded === foldedBefore) return
-  if (foldedBefore !== '') rows.unindexed.push(id)
-  if (folded === '') rows.removedSearch.push(id)
+  if (isSearched === wasSearched && folded === searchForms(was.forms)) return
+  if (wasSearched) rows.unindexed.push(id)
+  if (!isSearched) rows.removedSearch.push(id)
   else {
     rows.search.push({ id, folded })
     rows.toIndex.push(id)

@@ -68,6 +68,7 @@ import { replacedFiles } from './0097-replaced-files.ts'
 import { countedBatches } from './0099-counted-batches.ts'
 import { cleanUp } from './0100-clean-up.ts'
 import { languageNames } from './0101-language-names.ts'
+import { foldedTexts } from './0102-folded-texts.ts'
 
 /** One step of the schema. A released one never changes, and keeps its name: databases list the names they have had. */
 export type Migration = {
@@ -145,5 +146,6 @@ export const MIGRATIONS: ReadonlyMap<string, Migration> = new Map(
     '0099-counted-batches': countedBatches,
     '0100-clean-up': cleanUp,
     '0101-language-names': languageNames,
+    '0102-folded-texts': foldedTexts,
   }),
 )

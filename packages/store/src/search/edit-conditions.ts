@@ -83,6 +83,8 @@ function inPeriod({ from, before, isOutside }: EditPeriod): RawBuilder<SqlBool> 
 function isNamed(name: string, pattern: string): boolean {
   const folded = fold(name)
   const wanted = fold(pattern)
+  // A pattern of invisible characters.
+  if (wanted === '') return false
   if (wanted.includes('*')) return matchPattern(wanted, folded)
   return folded.startsWith(wanted) || folded.split(/[\s._-]+/).some((word) => word.startsWith(wanted))
 }

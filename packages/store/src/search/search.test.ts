@@ -28,6 +28,10 @@ onBoth('search', (open) => {
       newKey('checkout', 'under_score', { en: 'snake_case name', de: 'it\'s "quoted" \\ back' }),
       { ...newKey('legal', 'terms', { en: 'Terms', ja: '利用規約' }), tags: ['legal', 'long-text'] },
       newKey('legal', 'İstanbul', { en: 'City', de: 'straße' }),
+      newKey('letters', 'light', { en: 'Light', de: 'IŞIK', ja: 'ประ\u200bเทศ' }),
+      newKey('letters', 'files', { en: 'Files', de: 'Datei\u00adverwaltung', ja: 'می\u200cخواهم' }),
+      newKey('letters', 'city', { en: 'City of Łódź', de: 'l’Œuvre', ja: 'hid\u2060den' }),
+      newKey('letters', 'empty', { en: 'Nothing', de: '\u200b' }),
     ]
     // Enough texts with one word that the index gives up and the list is walked.
     const many = Array.from({ length: 2500 }, (_, i) =>
@@ -64,6 +68,30 @@ onBoth('search', (open) => {
     ['three characters of Japanese', { words: ['利用規'] }, 'ja', ['terms']],
     ['a percent sign as it is', { words: ['100%'] }, 'de', ['percent']],
     ['an underscore as it is', { words: ['e_c'] }, 'de', ['under_score']],
+    ['a dotless i', { words: ['ışık'] }, 'de', ['light']],
+    ['a word around a soft hyphen', { words: ['dateiverwaltung'] }, 'de', ['files']],
+    ['a word with a soft hyphen', { words: ['datei\u00adverwaltung'] }, 'de', ['files']],
+    ['a word around a zero-width non-joiner', { words: ['میخواهم'] }, 'ja', ['files']],
+    ['a word of Thai around a zero-width space', { words: ['ประเทศ'] }, 'ja', ['light']],
+    ['two characters of Thai around it', { words: ['ะเ'] }, 'ja', ['light']],
+    ['ss for ß', { words: ['strasse'] }, 'de', ['İstanbul']],
+    ['ß for ß', { words: ['STRAẞE'] }, 'de', ['İstanbul']],
+    ['ß in two letters', { words: ['ß'], namespaces: ['legal'] }, 'de', ['İstanbul']],
+    ['a letter with a stroke', { words: ['lodz'] }, 'de', ['city']],
+    ['an apostrophe and a ligature', { words: ["l'oeuvre"] }, 'de', ['city']],
+    ['an invisible character next to a word', { words: ['\u200b', 'ışık\u200e'] }, 'de', ['light']],
+    [
+      'everything for invisible characters alone',
+      { words: ['\u200b\u00ad'], namespaces: ['letters'] },
+      'de',
+      ['light', 'files', 'city', 'empty'],
+    ],
+    [
+      'everything without invisible characters',
+      { notWords: ['\u200b'], namespaces: ['letters'] },
+      'de',
+      ['light', 'files', 'city', 'empty'],
+    ],
     ['quotes', { words: ['"quoted" \\'] }, 'de', ['under_score']],
     ['two words in different places', { words: ['zahlen', 'pay'] }, 'de', ['pay.now']],
     ['nothing', { words: ['no such words'] }, 'de', []],
@@ -94,13 +122,14 @@ onBoth('search', (open) => {
       )
     await save(OEZLEM, '2026-11-20T10:00:00.000Z', '100% klar')
     const day = { from: '2026-11-20T00:00:00.000Z', before: '2026-11-21T00:00:00.000Z' }
-    for (const pattern of ['özlem', 'ÖZ', 'Özlem Öz', 'öz*'])
+    for (const pattern of ['özlem', 'ÖZ', 'Özlem Öz', 'öz*', 'oz\u00adlem', 'Özlem\u200e Öz'])
       expect(await names({ actors: [pattern] })).toEqual(['percent'])
     await save(person(8, 'Özlem Kaya'), '2026-11-20T11:00:00.000Z', '100% klar!')
     await save(OEZLEM, '2026-11-20T12:00:00.000Z', '100% klar')
     expect(await names({ actors: ['kaya'] }), 'under a later name').toEqual(['percent'])
     expect(await names({ actors: ['nobody'] })).toEqual([])
     expect(await names({ actors: ['lem'] })).toEqual([])
+    expect(await names({ actors: ['\u200b'] })).toEqual([])
     expect(await names({ changed: [{ ...day, isOutside: false }] })).toEqual(['percent'])
     expect(
       await names({ changed: [{ ...day, isOutside: false }], states: ['translated'], words: ['klar'] }),
@@ -194,7 +223,7 @@ onBoth('search', (open) => {
 
   test('totals, offsets and the page around a key agree', async () => {
     const all = await page({}, { limit: 5000 })
-    expect(all.total).toEqual({ count: 2506, atLeast: false })
+    expect(all.total).toEqual({ count: 2510, atLeast: false })
     const untranslated = await page({ states: ['untranslated'] }, { offset: 1000, limit: 5 })
     expect(untranslated.total).toEqual({ count: 1251, atLeast: false })
     const third = untranslated.rows[2]
@@ -255,5 +284,39 @@ onBoth('search', (open) => {
     expect(await names({ words: ['bezahlung'] })).toEqual(['pay.now'])
     await applied(database.store, project.id, [{ kind: 'remove-key', keyId }])
     expect(await names({ words: ['bezahlung'] })).toEqual([])
+  })
+
+  test('a text of invisible characters is replaced, emptied and removed like any other', async () => {
+    await applied(database.store, project.id, [
+      newKey('letters', 'shown', { en: 'Shown', de: '\u200b' }),
+      newKey('letters', 'hidden', { en: 'Hidden', de: '\u200b' }),
+    ])
+    const [hidden = 0, shown = 0] = (await page({ keyPatterns: ['shown', 'hidden'] })).rows
+      .toSorted((a, b) => (a.key.name < b.key.name ? -1 : 1))
+      .map(({ key }) => key.id)
+    const write = (keyId: number, other: string) =>
+      applied(database.store, project.id, [
+        { kind: 'translate', keyId, language: 'de', forms: other === '' ? {} : { other } },
+      ])
+    await database.store.waitForIndex()
+    await write(shown, 'sicht\u00adbar')
+    expect(await names({ words: ['sichtbar'] })).toEqual(['shown'])
+    await database.store.waitForIndex()
+    expect(await names({ words: ['sichtbar'] })).toEqual(['shown'])
+    await write(shown, '\u200b')
+    expect(await names({ words: ['sichtbar'] })).toEqual([])
+    for (const keyId of [hidden, shown]) {
+      await write(keyId, '')
+      await applied(database.store, project.id, [{ kind: 'remove-key', keyId }])
+    }
+    const left = await database.store.read(({ db }) =>
+      db
+        .selectFrom('search_text')
+        .select(['id', 'folded'])
+        .where('folded', 'in', ['', 'shown', 'hidden'])
+        .execute(),
+    )
+    expect(left.map(({ id }) => id % 2 ** 32)).not.toContain(hidden)
+    expect(left.map(({ id }) => id % 2 ** 32)).not.toContain(shown)
   })
 })
