@@ -1,6 +1,7 @@
 import { baseLanguage } from '../locale/tag.ts'
 import type { Part } from '../message/part.ts'
 import type { Span } from '../text/span.ts'
+import { abbreviationIn, hasInitialsAtEnd } from './abbreviation.ts'
 import { type Check, type CheckedText, NOTHING } from './check.ts'
 import { lastStretch } from './text-pieces.ts'
 
@@ -25,10 +26,22 @@ export const endPunctuation: Check = {
     if (sourceEnd === null || textEnd === null || sourceEnd.kind === textEnd.kind) return NOTHING
     const base = baseLanguage(language)
     if (isUsualIn(base, { source: sourceEnd.kind, kind: textEnd.kind, text })) return NOTHING
-    if (sourceEnd.kind === 'none' && textEnd.kind === 'stop' && ORDINAL_DOT.has(base)) {
+    const isDotAdded = sourceEnd.kind === 'none' && textEnd.kind === 'stop'
+    if (isDotAdded && ORDINAL_DOT.has(base)) {
       const [before, sourceEndAt] = [start + textEnd.start, (sourceStretch?.start ?? 0) + sourceEnd.end]
       if (isOrdinal(checked, before, sourceEndAt)) return NOTHING
     }
+    const abbreviation =
+      isDotAdded && text.charAt(textEnd.end - 1) === '.'
+        ? abbreviationIn(checked.parsed().parts, { start, end: start + textEnd.start })
+        : 'no'
+    if (abbreviation === 'sure') return NOTHING
+    if (
+      sourceEnd.kind === 'stop' &&
+      textEnd.kind === 'none' &&
+      hasInitialsAtEnd(source.slice(0, sourceEnd.start))
+    )
+      return NOTHING
     const sign = sourceEnd.kind === 'none' ? '' : signFor(sourceEnd.kind, base)
     // A missing sign is inserted after closing tags and quotes if it is there in the source.
     const isBehind = textEnd.kind === 'none' && source.trimEnd().length === sourceEnd.end
@@ -42,13 +55,17 @@ export const endPunctuation: Check = {
         severity: 'warning',
         span,
         params: { expected: sign.trim() },
-        // Where in the word the Armenian sign belongs is for a person to decide.
-        ...(base === 'hy' && (sourceEnd.kind === 'question' || sourceEnd.kind === 'exclamation')
+        ...(abbreviation === 'perhaps' || needsPerson(base, sourceEnd.kind)
           ? {}
           : { fix: { span, text: sign } }),
       },
     ]
   },
+}
+
+/** Returns whether a person has to decide where the sign belongs: in Armenian, within a word. */
+function needsPerson(base: string, kind: Kind): boolean {
+  return base === 'hy' && (kind === 'question' || kind === 'exclamation')
 }
 
 /** Returns the branch that the text ends with, if there is a choice at its end; null: the whole text. */
@@ -230,14 +247,15 @@ function isBlank(code: number): boolean {
   return code === 0x20 || code === 0xa0 || code === 0x202f || code === 0x2009
 }
 
-/** Returns whether a character can follow the last sign: spaces, line ends, quotes and closing brackets. */
+/**
+ * Returns whether a character can follow the last sign: spaces, line ends, quotes, closing brackets, and characters
+ * without a shape, such as the end of an isolated text.
+ */
 function isTrailing(code: number): boolean {
   if (code <= 0x20) return true
   if (code < 0x80)
     return code === 0x22 || code === 0x27 || code === 0x29 || code === 0x5d || code === 0x2a || code === 0x60
-  return TRAILING.has(code)
+  return TRAILING.test(String.fromCharCode(code))
 }
 
-const TRAILING: ReadonlySet<number> = new Set(
-  [...'\u00a0\u202f\u2009\u3000»«”’“‘„）」』】》〉］\u200e\u200f\u200b'].map((sign) => sign.charCodeAt(0)),
-)
+const TRAILING = /[\p{Z}\p{Cf}\p{Pe}\p{Pi}\p{Pf}„‚]/u
