@@ -78,3 +78,61 @@ test.each([
   expect(ends('Saved.', `${before}Gespeichert.${after}`, 'de')).toEqual([])
   expect(ends('Saved?', `${before}Gespeichert.${after}`, 'de')).toEqual([`${before}Gespeichert?${after}`])
 })
+
+describe('a missing sign is that of the language and its script', () => {
+  test.each([
+    ['Really?', 'fr', '\u202f?'],
+    ['Really?', 'fr-CH', '\u202f?'],
+    ['Really?', 'fr-CA', '?'],
+    ['Really!', 'fr-CA', '!'],
+    ['Name:', 'fr-CA', '\u00a0:'],
+    ['Really?', 'sd', '؟'],
+    ['Really?', 'ckb', '؟'],
+    ['Really?', 'ug', '؟'],
+    ['Hello,', 'ks', '،'],
+    ['Really?', 'ku', '?'],
+    ['Really?', 'ku-Arab', '؟'],
+    ['Saved.', 'fa', '.'],
+    ['Saved.', 'ur', '۔'],
+    ['Saved.', 'pa', '।'],
+    ['Saved.', 'pa-Arab', '۔'],
+    ['Saved.', 'or', '।'],
+    ['Saved.', 'as', '।'],
+    ['Saved.', 'mai', '।'],
+    ['Saved.', 'bho', '।'],
+    ['Saved.', 'mr', '.'],
+    ['Saved.', 'hi-Latn', '.'],
+    ['Saved.', 'ti', '።'],
+    ['Hello,', 'am', '፣'],
+    ['Saved.', 'my', '။'],
+    ['Name:', 'km', '៖'],
+    ['Saved.', 'bo', '།'],
+    ['Saved.', 'dv', '.'],
+    ['Really?', 'dv', '؟'],
+    ['Saved.', 'zh-TW', '。'],
+    ['Really?', 'wuu', '？'],
+    ['Really?', 'zh-Latn', '?'],
+    ['Really?', 'ja', '？'],
+    ['Really?', 'ko', '?'],
+    ['Saved.', 'sr-Latn', '.'],
+    ['Saved.', 'xx', '.'],
+    ['Saved.', 'x-pirate', '.'],
+  ])('%j → %s: %j', (source, language, sign) => {
+    expect(ends(source, 'Abc', language)).toEqual([`Abc${sign}`])
+    expect(ends(source, `Abc${sign}`, language)).toEqual([])
+  })
+
+  test('a sign within a word, or at both ends, is for a person to write', () => {
+    for (const [text, language] of [
+      ['Լքել այգին', 'hy'],
+      ['De verdad', 'es'],
+      ['De verdad', 'es-MX'],
+      ['De verdá', 'ast'],
+    ] as const)
+      expect(ends('Really?', text, language)).toEqual([null])
+    expect(ends('Really?', '¿De verdad', 'es')).toEqual(['¿De verdad?'])
+    expect(ends('Really!', '¡De verdad', 'es')).toEqual(['¡De verdad!'])
+    expect(ends('Really!', '¿De verdad', 'es')).toEqual([null])
+    expect(ends('Saved.', 'Guardado', 'es')).toEqual(['Guardado.'])
+  })
+})

@@ -3,6 +3,7 @@ import type { Part } from '../message/part.ts'
 import type { Span } from '../text/span.ts'
 import { abbreviationIn, hasInitialsAtEnd } from './abbreviation.ts'
 import { type Check, type CheckedText, NOTHING } from './check.ts'
+import { isUsualIn, kindOfSign, needsPerson, type SignKind, signFor } from './end-signs.ts'
 import { lastStretch } from './text-pieces.ts'
 
 /**
@@ -15,63 +16,66 @@ export const endPunctuation: Check = {
   run(checked) {
     if (checked.source === null) return NOTHING
     const { language, sourceLanguage } = checked
-    const sourceStretch = stretchOf(checked.source, checked, checked.parsedSource)
-    const stretch = stretchOf(checked.text, checked, checked.parsed)
-    const source =
-      sourceStretch === null ? checked.source : checked.source.slice(sourceStretch.start, sourceStretch.end)
-    const text = stretch === null ? checked.text : checked.text.slice(stretch.start, stretch.end)
-    const start = stretch?.start ?? 0
-    const sourceEnd = endOf(source, sourceLanguage)
-    const textEnd = endOf(text, language)
-    if (sourceEnd === null || textEnd === null || sourceEnd.kind === textEnd.kind) return NOTHING
-    const base = baseLanguage(language)
-    if (isUsualIn(base, { source: sourceEnd.kind, kind: textEnd.kind, text })) return NOTHING
-    const isDotAdded = sourceEnd.kind === 'none' && textEnd.kind === 'stop'
-    if (isDotAdded && ORDINAL_DOT.has(base)) {
-      const [before, sourceEndAt] = [start + textEnd.start, (sourceStretch?.start ?? 0) + sourceEnd.end]
-      if (isOrdinal(checked, before, sourceEndAt)) return NOTHING
-    }
-    const abbreviation =
-      isDotAdded && text.charAt(textEnd.end - 1) === '.'
-        ? abbreviationIn(checked.parsed().parts, { start, end: start + textEnd.start })
-        : 'no'
+    const source = stretchOf(checked.source, sourceLanguage, checked.parsedSource, checked)
+    const target = stretchOf(checked.text, language, checked.parsed, checked)
+    if (source.last === null || target.last === null || source.last.kind === target.last.kind) return NOTHING
+    const [wanted, { kind }] = [source.last.kind, target.last]
+    if (isUsualIn(language, { source: wanted, kind, text: target.text })) return NOTHING
+    const abbreviation = abbreviationAt(checked, source, target)
     if (abbreviation === 'sure') return NOTHING
-    if (
-      sourceEnd.kind === 'stop' &&
-      textEnd.kind === 'none' &&
-      hasInitialsAtEnd(source.slice(0, sourceEnd.start))
-    )
-      return NOTHING
-    const sign = sourceEnd.kind === 'none' ? '' : signFor(sourceEnd.kind, base)
+    const sign = wanted === 'none' ? '' : signFor(wanted, language)
     // A missing sign is inserted after closing tags and quotes if it is there in the source.
-    const isBehind = textEnd.kind === 'none' && source.trimEnd().length === sourceEnd.end
-    const at = start + text.trimEnd().length
+    const isBehind = kind === 'none' && source.text.trimEnd().length === source.last.end
+    const at = target.start + target.text.trimEnd().length
     const span = isBehind
       ? { start: at, end: at }
-      : { start: start + textEnd.start, end: start + textEnd.end }
+      : { start: target.start + target.last.start, end: target.start + target.last.end }
+    const isForPerson =
+      abbreviation === 'perhaps' || (wanted !== 'none' && needsPerson(wanted, language, target.text))
     return [
       {
         code: 'end-punctuation',
         severity: 'warning',
         span,
         params: { expected: sign.trim() },
-        ...(abbreviation === 'perhaps' || needsPerson(base, sourceEnd.kind)
-          ? {}
-          : { fix: { span, text: sign } }),
+        ...(isForPerson ? {} : { fix: { span, text: sign } }),
       },
     ]
   },
 }
 
-/** Returns whether a person has to decide where the sign belongs: in Armenian, within a word. */
-function needsPerson(base: string, kind: Kind): boolean {
-  return base === 'hy' && (kind === 'question' || kind === 'exclamation')
+/** The text, or the branch that it ends with, with its start in the text and its last sign. */
+type Stretch = Span & { readonly text: string; readonly last: End | null }
+
+function stretchOf(
+  text: string,
+  language: string,
+  parsed: CheckedText['parsed'],
+  { syntax }: CheckedText,
+): Stretch {
+  const whole = { start: 0, end: text.length }
+  const span =
+    syntax.pluralOf === undefined || !syntax.hasPlaceholders(text)
+      ? whole
+      : lastStretch(parsed().parts, whole)
+  const own = text.slice(span.start, span.end)
+  return { ...span, text: own, last: endOf(own, language) }
 }
 
-/** Returns the branch that the text ends with, if there is a choice at its end; null: the whole text. */
-function stretchOf(text: string, { syntax }: CheckedText, parsed: CheckedText['parsed']): Span | null {
-  if (syntax.pluralOf === undefined || !syntax.hasPlaceholders(text)) return null
-  return lastStretch(parsed().parts, { start: 0, end: text.length })
+/** Returns whether the last dot, which only the translation or only the source has, ends an abbreviation or a number. */
+function abbreviationAt(
+  checked: CheckedText,
+  source: Stretch,
+  target: Stretch,
+): ReturnType<typeof abbreviationIn> {
+  const [sourceEnd, end] = [source.last, target.last]
+  if (sourceEnd?.kind === 'stop' && end?.kind === 'none')
+    return hasInitialsAtEnd(source.text.slice(0, sourceEnd.start)) ? 'sure' : 'no'
+  if (sourceEnd?.kind !== 'none' || end?.kind !== 'stop' || target.text.charAt(end.end - 1) !== '.')
+    return 'no'
+  const before = target.start + end.start
+  if (isOrdinal(checked, before, source.start + sourceEnd.end)) return 'sure'
+  return abbreviationIn(checked.parsed().parts, { start: target.start, end: before })
 }
 
 /** Languages whose ordinal numbers end with a dot: `2.` for `2nd`. */
@@ -84,6 +88,7 @@ const ORDINAL_DOT: ReadonlySet<string> = new Set(
  * (`Version 2`), it is more likely a mistake.
  */
 function isOrdinal({ plural, ...checked }: CheckedText, before: number, sourceEnd: number): boolean {
+  if (!ORDINAL_DOT.has(baseLanguage(checked.language))) return false
   if (plural === 'ordinal' || DATE.test(checked.text.slice(0, before))) return true
   const isNumber = (text: string, parsed: CheckedText['parsed'], at: number) =>
     /\p{Nd}/u.test(text.charAt(at - 1)) || hasPlaceholderTo(parsed().parts, at)
@@ -104,110 +109,7 @@ function hasPlaceholderTo(parts: readonly Part[], end: number): boolean {
   )
 }
 
-type Kind = 'stop' | 'question' | 'exclamation' | 'colon' | 'ellipsis' | 'comma' | 'semicolon' | 'none'
-type End = { readonly kind: Kind; readonly start: number; readonly end: number }
-
-const KINDS: ReadonlyMap<string, Kind> = new Map<string, Kind>([
-  ...signs('stop', '.。．｡।॥۔։።။។៕᠃᠉།༎᱾᱿꫰꘎꧉܀܁෴'),
-  ...signs('question', '?？؟՞⸮፧\u037e꘏᥅'),
-  ...signs('exclamation', '!！՜᥄߹'),
-  ...signs('colon', ':：፡፦៖᠄܃'),
-  ...signs('ellipsis', '…⋯'),
-  ...signs('comma', ',，、،﹐፣၊᠂꘍'),
-  ...signs('semicolon', ';；؛፤\u0387'),
-])
-
-function signs(kind: Kind, text: string): [string, Kind][] {
-  return [...text].map((sign) => [sign, kind])
-}
-
-type Ends = { readonly source: Kind; readonly kind: Kind; readonly text: string }
-
-/** Returns whether the language ends a text with another kind of sign, or none, where the source has its own. */
-function isUsualIn(base: string, { source, kind, text }: Ends): boolean {
-  switch (base) {
-    // Sentences have no full stop, and questions are recognized by their words.
-    case 'th':
-    case 'lo':
-      return (
-        (source === 'none' && kind === 'stop') ||
-        (kind === 'none' && (source === 'stop' || source === 'question' || source === 'exclamation'))
-      )
-    // The particle of questions is followed by any sign.
-    case 'ja':
-      return source === 'question' && kind === 'stop' && /か[。．｡.][」』”"）)\s]*$/u.test(text)
-    // Questions end with a particle and the same sign as all sentences.
-    case 'my':
-    case 'bo':
-    case 'dz':
-      return kind === 'stop' && (source === 'question' || source === 'exclamation')
-    // The signs of questions and exclamations are within the word that is stressed; ՝ introduces a list.
-    case 'hy':
-      return (
-        (source === 'question' && /[\u055e?]/u.test(text) && (kind === 'stop' || kind === 'none')) ||
-        (source === 'exclamation' && /[\u055b\u055c!]/u.test(text) && (kind === 'stop' || kind === 'none')) ||
-        ((source === 'colon' || source === 'comma') && text.trimEnd().endsWith('\u055d'))
-      )
-    default:
-      return false
-  }
-}
-
-const PLAIN: Readonly<Record<Exclude<Kind, 'none'>, string>> = {
-  stop: '.',
-  question: '?',
-  exclamation: '!',
-  colon: ':',
-  ellipsis: '…',
-  comma: ',',
-  semicolon: ';',
-}
-
-const OWN: ReadonlyMap<string, Partial<typeof PLAIN>> = new Map<string, Partial<typeof PLAIN>>([
-  [
-    'zh',
-    {
-      stop: '。',
-      question: '？',
-      exclamation: '！',
-      colon: '：',
-      ellipsis: '……',
-      comma: '，',
-      semicolon: '；',
-    },
-  ],
-  [
-    'yue',
-    {
-      stop: '。',
-      question: '？',
-      exclamation: '！',
-      colon: '：',
-      ellipsis: '……',
-      comma: '，',
-      semicolon: '；',
-    },
-  ],
-  ['ja', { stop: '。', question: '？', exclamation: '！', colon: '：', comma: '、' }],
-  ['ar', { question: '؟', comma: '،', semicolon: '؛' }],
-  ['fa', { question: '؟', comma: '،', semicolon: '؛' }],
-  ['ur', { stop: '۔', question: '؟', comma: '،', semicolon: '؛' }],
-  ['ps', { question: '؟', comma: '،', semicolon: '؛' }],
-  ['hi', { stop: '।' }],
-  ['bn', { stop: '।' }],
-  ['pa', { stop: '।' }],
-  ['ne', { stop: '।' }],
-  ['hy', { stop: '։' }],
-  ['am', { stop: '።' }],
-  ['my', { stop: '။' }],
-  ['km', { stop: '។' }],
-  ['el', { question: ';', semicolon: '\u00b7' }],
-  ['fr', { question: '\u202f?', exclamation: '\u202f!', colon: '\u00a0:', semicolon: '\u202f;' }],
-])
-
-function signFor(kind: Exclude<Kind, 'none'>, base: string): string {
-  return OWN.get(base)?.[kind] ?? PLAIN[kind]
-}
+type End = { readonly kind: SignKind | 'none'; readonly start: number; readonly end: number }
 
 /**
  * Returns the sign at the end, ignoring spaces, closing tags, quotes and brackets; null for a text without
@@ -228,7 +130,7 @@ function endOf(text: string, language: string): End | null {
   const last = text.charAt(end - 1)
   // The middle dot is a semicolon in Greek only.
   const isDot = last === '\u00b7' && baseLanguage(language) === 'el'
-  let kind = isDot ? 'semicolon' : (KINDS.get(last) ?? 'none')
+  let kind: End['kind'] = isDot ? 'semicolon' : (kindOfSign(last) ?? 'none')
   if (kind === 'none') return { kind, start: end, end }
   let start = end - 1
   if (last === '.' && text.charAt(end - 2) === '.') {
