@@ -113,7 +113,7 @@ describe('ICU in YAML', () => {
   test('Symfony: reads domains with +intl-icu as ICU, and others with %name%', async () => {
     expect(await findings('02-symfony-intl-icu/symfony')).toEqual([
       'fr dock.berth: placeholder-missing %berth%',
-      'fr hire.greeting: placeholder-missing {boat}',
+      'fr hire.greeting: apostrophe-quotes',
       'fr hire.lock: placeholder-missing {closing, time, short}',
     ])
   })

@@ -223,7 +223,16 @@ describe('damaged placeholders', () => {
     ['i18next', 'By {{name}}', '由｛｛name｝｝', ['placeholder-missing'], '由{{name}}'],
     ['laravel', 'By :name', 'Von : name', ['placeholder-missing'], 'Von :name'],
     ['icu', 'By {name}', 'Von {Name}', ['placeholder-missing', 'placeholder-extra'], null],
-    ['icu', 'The {name}', "L'{name}", ['placeholder-missing'], null],
+    ['icu', 'The {name}', "L'{name}", ['apostrophe-quotes'], "L''{name}"],
+    ['icu', 'The {name}', "Le '{name}'", ['placeholder-missing'], null],
+    ['icu', "It'{name}", "L'{name}", [], null],
+    [
+      'icu',
+      '{n, plural, one {the #} other {# files}}',
+      "{n, plural, one {l'#} other {# fichiers}}",
+      ['apostrophe-quotes'],
+      "{n, plural, one {l''#} other {# fichiers}}",
+    ],
     ['icu', '{n, plural, one {# a} other {# b}}', '{n, plural, one {# a}}', ['choice-other-missing'], null],
     [
       'icu',
@@ -252,7 +261,7 @@ describe('damaged placeholders', () => {
     ['fluent', '{ -brand } by { $name }', 'von { $name }', ['nesting-missing'], null],
   ])('%s: %j → %j', (syntax, source, text, expected, fixed) => {
     const issues = runChecks(pair(syntax, source, text)).filter(({ code }) =>
-      /placeholder|percent|choice|brace|nesting|syntax/.test(code),
+      /placeholder|percent|choice|brace|nesting|syntax|apostrophe/.test(code),
     )
     expect(issues.map(({ code }) => code)).toEqual(expected)
     const fixable = issues.find(({ fix }) => fix !== undefined)

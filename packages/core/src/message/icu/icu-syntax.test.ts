@@ -52,6 +52,57 @@ describe('FormatJS', () => {
   })
 })
 
+describe('an apostrophe that quotes by mistake', () => {
+  test.each([
+    ["N'effacez pas l'{name}", "N'effacez pas l''{name}", ['name']],
+    ["l'{name} de l'auteur", "l''{name} de l'auteur", ['name']],
+    ["l'{name} et l'{other}", "l''{name} et l''{other}", ['name', 'other']],
+    ["l'<b>{name}</b>", "l''<b>{name}</b>", ['name']],
+    ["l'{name} ''{other}'' d'{x}", "l''{name} ''{other}'' d''{x}", ['name', 'other', 'x']],
+    ["{n, plural, one {l'#} other {les #}}", "{n, plural, one {l''#} other {les #}}", ['n', 'n']],
+    ["{g, select, f {l'amie} other {les amis'}}", "{g, select, f {l'amie} other {les amis''}}", []],
+    ["{n, plural, one {user's} other {users'}}", "{n, plural, one {user's} other {users''}}", []],
+    ["{d, date, HH 'h'} d'{name}", "{d, date, HH 'h'} d''{name}", ['d', 'name']],
+  ])('is read as text: %j', (text, fixed, names) => {
+    for (const syntax of [icuSyntax, formatjsSyntax]) {
+      const { parts, issues } = syntax.parse(text)
+      expect(new Set(issues.map(({ code, severity }) => `${severity} ${code}`))).toEqual(
+        new Set(['error apostrophe-quotes']),
+      )
+      expect(namesOf(syntax, text)).toEqual(names)
+      expect(leavesOf(parts).map((leaf) => leaf.text)).toEqual(
+        leavesOf(syntax.parse(text).parts).map(({ span }) => text.slice(span.start, span.end)),
+      )
+      expect(applyFixes(text, issues)).toBe(fixed)
+      expect(syntax.parse(fixed).issues).toEqual([])
+      expect(namesOf(syntax, fixed)).toEqual(names)
+    }
+  })
+
+  test.each([
+    ["named '{name}'", "'{name}'"],
+    ["named '{name}", "'{name}"],
+    ["L'{'name'}'", "'{'"],
+    ["the x'{y}' axis", "'{y}'"],
+    ["{n, plural, other {a'#'}}", "'#'"],
+  ])('is not one that something closes, or that starts a word: %j', (text, quoted) => {
+    expect(issuesOf(icuSyntax, text)).toEqual([])
+    expect(leavesOf(icuSyntax.parse(text).parts)).toContainEqual(
+      expect.objectContaining({ kind: 'escape', text: quoted }),
+    )
+  })
+
+  test.each(["A set is '{'a, b'}", "{d, date, HH 'h'}", "C'#1 {name}", "l'ami {name}", "les amis' {name}"])(
+    'is not one that does not quote: %j',
+    (text) => expect(issuesOf(icuSyntax, text)).toEqual([]),
+  )
+})
+
+test('an apostrophe at the end of a tag does not hide the placeholder behind it', () => {
+  expect(issuesOf(icuSyntax, "<a class='x'>{name}</a>")).toEqual(["apostrophe-quotes '"])
+  expect(namesOf(icuSyntax, "<a class='x'>{name}</a>")).toEqual(['name'])
+})
+
 describe('Flutter with use-escaping', () => {
   test.each([
     ["'{name}' of {host}", ['host']],

@@ -6,6 +6,8 @@ import type { IcuRules, Quoting } from './parse-icu.ts'
 export type LiteralRules = {
   readonly quoting: Quoting
   readonly tags: IcuRules['tags']
+  /** The apostrophes that quote nothing, although they could. */
+  readonly mistaken: ReadonlySet<number>
   /** Directly within a branch of a plural, where `#` is a character of the syntax. */
   readonly isPlural: boolean
 }
@@ -55,9 +57,9 @@ function textPart(text: string, start: number, end: number): Part {
 function quoteAt(
   text: string,
   start: number,
-  { limit, quoting, isPlural }: LiteralRules & { readonly limit: number },
+  { limit, quoting, mistaken, isPlural }: LiteralRules & { readonly limit: number },
 ): Part | null {
-  if (quoting === 'never') return null
+  if (quoting === 'never' || mistaken.has(start)) return null
   const next = text[start + 1] ?? ''
   if (next === "'") return { kind: 'escape', text: "''", span: { start, end: start + 2 }, value: "'" }
   if (quoting === 'before-syntax' && (next === '' || !(isPlural ? '{}#<>' : '{}<>').includes(next)))

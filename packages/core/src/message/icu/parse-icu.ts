@@ -6,10 +6,11 @@ import type { Branch, ChoicePart, Part, PlaceholderPart, ValueType } from '../pa
 import { ownTags } from '../scan/own-tags.ts'
 import { brokenIcu } from './broken-icu.ts'
 import { literalParts } from './literal-parts.ts'
-import { maskQuotations } from './mask-quotations.ts'
+import { apostropheIssue, maskApostrophes, maskQuotations } from './mask-quotations.ts'
+import { mistakenApostrophes } from './mistaken-apostrophes.ts'
 
 /**
- * Parses a message with FormatJS. A message that it rejects is parsed piece by piece instead, so that its
+ * Parses a message with FormatJS. An apostrophe that quotes by mistake is read as text, with an issue. A message that it rejects is parsed piece by piece instead, so that its
  * text and placeholders are kept, with an issue at the location of the error.
  */
 export function parseIcu(text: string, rules: IcuRules): Parsed {
@@ -19,15 +20,17 @@ export function parseIcu(text: string, rules: IcuRules): Parsed {
       parts: brokenIcu(text),
       issues: [syntaxIssue('icu-syntax', 'TOO_DEEP', { start: 0, end: text.length })],
     }
-  const issues: Issue[] = []
-  const read = quoting === 'before-syntax' ? text : maskQuotations(text, quoting, issues)
+  const mistaken: ReadonlySet<number> = quoting === 'before-syntax' ? mistakenApostrophes(text) : new Set()
+  const issues = [...mistaken].map(apostropheIssue)
+  const read =
+    quoting === 'before-syntax' ? maskApostrophes(text, mistaken) : maskQuotations(text, quoting, issues)
   try {
     // Tags are parsed from the literals, since HTML is not always closed; a separate check requires `other`.
     const elements = parse(read, { ...OPTIONS, ignoreTag: true })
-    const reading: Reading = { text, ...rules, issues }
+    const reading: Reading = { text, ...rules, mistaken, issues }
     const parts = partsOf(elements, { start: 0, end: text.length }, { reading, counted: '', isPlural: false })
     reportStrayBraces(parts, reading)
-    if (rules.tags === 'parsed' && text.includes('<')) issues.push(...tagIssues(text))
+    if (rules.tags === 'parsed' && text.includes('<')) issues.push(...tagIssues(read))
     return { parts, issues }
   } catch (error) {
     return { parts: brokenIcu(text), issues: [...issues, issueOfError(error, text)] }
@@ -48,7 +51,12 @@ export type IcuRules = {
   readonly tags: 'text' | 'parsed'
 }
 
-type Reading = IcuRules & { readonly text: string; readonly issues: Issue[] }
+type Reading = IcuRules & {
+  readonly text: string
+  /** The apostrophes that would quote by mistake, which are read as text. */
+  readonly mistaken: ReadonlySet<number>
+  readonly issues: Issue[]
+}
 type Around = { readonly reading: Reading; readonly counted: string; readonly isPlural: boolean }
 
 /**
@@ -56,8 +64,8 @@ type Around = { readonly reading: Reading; readonly counted: string; readonly is
  * spaces and quotes between them.
  */
 function partsOf(elements: readonly MessageFormatElement[], range: Span, around: Around): readonly Part[] {
-  const { text, quoting, tags } = around.reading
-  const rules = { quoting, tags, isPlural: around.isPlural }
+  const { text, quoting, tags, mistaken } = around.reading
+  const rules = { quoting, tags, mistaken, isPlural: around.isPlural }
   const parts: Part[] = []
   let at = range.start
   for (const element of elements) {
