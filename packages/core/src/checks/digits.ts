@@ -13,6 +13,38 @@ export function withoutLeadingZeros(digits: string): string {
   return digits.replace(LEADING_ZEROS, '')
 }
 
+/**
+ * Returns the digits of a number, in ASCII, with a dot before its decimals. Dates and times have zeros at the start in some
+ * languages: `09:05` is `9:05`, `03.04.2024` is `3.4.2024`. They count in `0.05`, and in `1.005.000`.
+ */
+export function numberId(number: string): string {
+  const groups = digitGroups(number)
+  const isDate = groups.length > 2 && groups.every(({ length }) => length !== 3)
+  const decimals = hasDecimals(number, groups) ? groups.length - 1 : -1
+  return groups
+    .map((group, at) =>
+      at === decimals ? `.${group}` : at === 0 || isDate ? withoutLeadingZeros(group) : group,
+    )
+    .join('')
+}
+
+/**
+ * Returns whether the last group is that of decimals: its separator occurs once, and another one separates thousands or
+ * the group has not three digits, as thousands would.
+ */
+function hasDecimals(number: string, groups: readonly string[]): boolean {
+  const separators: readonly string[] = number.match(SEPARATORS) ?? []
+  const last = separators.at(-1) ?? ''
+  return (
+    DECIMAL.test(last) &&
+    separators.indexOf(last) === separators.length - 1 &&
+    (separators.length > 1 || groups.at(-1)?.length !== 3)
+  )
+}
+
+const SEPARATORS = /\P{Nd}/gu
+const DECIMAL = /[.,٫]/
+
 function plainDigits(number: string): string {
   let digits = ''
   for (const char of number) {

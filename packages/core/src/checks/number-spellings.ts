@@ -1,5 +1,5 @@
 import { type Found, findMissing } from './differences.ts'
-import { digitGroups, withoutLeadingZeros } from './digits.ts'
+import { digitGroups, numberId, withoutLeadingZeros } from './digits.ts'
 
 /** A text, and its numbers. */
 export type Numbered = { readonly text: string; readonly numbers: readonly Found[] }
@@ -45,9 +45,9 @@ function withFullDays({ text, numbers }: Numbered, other: Numbered): readonly Fo
     const value = Number(hour)
     if (value === 0 || value > 12 || known.has(String(value))) return found
     const full = (value === 12 ? [0, 24] : [value + 12]).map(String).find((one) => known.has(one))
-    return full === undefined
-      ? found
-      : { ...found, id: [full, ...rest].join(''), text: [full, ...rest].join('.') }
+    if (full === undefined) return found
+    const text = [full, ...rest].join('.')
+    return { ...found, id: numberId(text), text }
   })
 }
 

@@ -2,7 +2,7 @@ import type { Issue } from '../message/issue.ts'
 import { placeholdersOf } from '../message/placeholders-of.ts'
 import { type Check, type CheckedText, NOTHING, wholeText } from './check.ts'
 import { type Found, findMissing } from './differences.ts'
-import { ANY_DIGIT, digitGroups, withoutLeadingZeros } from './digits.ts'
+import { ANY_DIGIT, digitGroups, numberId, withoutLeadingZeros } from './digits.ts'
 import { comparableNumbers, isHalfDayHour } from './number-spellings.ts'
 import { percentFirst } from './percent-first.ts'
 import { textPieces } from './text-pieces.ts'
@@ -99,8 +99,10 @@ function without(some: readonly Found[], others: readonly Found[]): readonly Fou
 
 const NUMBER = /\p{Nd}+(?:[.,'’ \u00a0\u202f٬٫]\p{Nd}+)*/gu
 
+const OWN_NUMBERS: ReadonlySet<number> = new Set([0, 1, 2])
+
 function isOwnNumber(checked: CheckedText, number: string): boolean {
-  return checked.isSingleNumber && Number(number) <= 2
+  return checked.isSingleNumber && OWN_NUMBERS.has(Number(number))
 }
 
 function numbersOf({ syntax }: CheckedText, text: string, parsed: CheckedText['parsed']): Found[] {
@@ -126,14 +128,4 @@ function numbersIn(text: string, offset: number): Found[] {
     found.push({ id: numberId(match[0]), text: match[0], start, end: start + match[0].length })
   }
   return found
-}
-
-/**
- * Returns the digits of a number. Dates and times have zeros at the start in some languages: `09:05` is `9:05`,
- * `03.04.2024` is `3.4.2024`. They count in `0.05`, and in `1.005.000`.
- */
-function numberId(number: string): string {
-  const groups = digitGroups(number)
-  const isDate = groups.length > 2 && groups.every(({ length }) => length !== 3)
-  return groups.map((group, at) => (at === 0 || isDate ? withoutLeadingZeros(group) : group)).join('')
 }
