@@ -96,6 +96,9 @@ describe('no issues for', () => {
     ['Are you sure you want to delete it?', '削除してもよろしいですか。', 'ja'],
     ['Are you sure?', '「よろしいですか。」', 'ja'],
     ['{{name}} and {{name}}', '{{name}} ×2', 'de'],
+    ['See {{- link}}', 'Siehe {{-link}}', 'de'],
+    ['{{name}} at {{- name}}', '{{- name}} am {{name}}', 'de'],
+    ['{{name}} at {{- name}}', '{{- name}} am {{- name}}', 'de'],
     ['Really?', 'Vraiment\u202f?', 'fr'],
     ['Really?', '本当に？', 'ja'],
     ['Really?', 'حقا؟', 'ar'],
@@ -156,6 +159,15 @@ describe('each check', () => {
     ['placeholder-missing', 'Hi {{name}}', 'Hallo', null],
     ['placeholder-extra', 'Hi', 'Hallo {{name}}', null],
     ['placeholder-unclosed', 'Hi', 'Hallo {{name', null],
+    ['placeholder-type', 'Hello {{name}}', 'Hallo {{- name}}', 'Hallo {{name}}'],
+    ['placeholder-type', 'Hello {{ name }}', 'Hallo {{-name}}', 'Hallo {{ name }}'],
+    ['placeholder-type', 'See {{- link}}', 'Siehe {{link}}', 'Siehe {{- link}}'],
+    [
+      'placeholder-type',
+      '$t(hi, {"name": "{{name}}"}) x',
+      '$t(hi, {"name": "{{- name}}"}) y',
+      '$t(hi, {"name": "{{name}}"}) y',
+    ],
     ['nesting-unclosed', 'Hi', 'Hallo $t(a', null],
     ['nesting-missing', 'Hi $t(a)', 'Hallo', null],
     ['tag-missing', 'Hi <0>you</0>', 'Hallo', null],
@@ -219,6 +231,20 @@ describe('each check', () => {
     expect(issue!.span.end).toBeLessThanOrEqual(text.length)
     if (fixed !== null) expect(applyFixes(text, [issue!])).toBe(fixed)
     if (fixed !== null) expect(codes(pair(source, fixed))).not.toContain(code)
+  })
+
+  test('a placeholder whose escaping differs is an error, in each form of a plural', () => {
+    const forms = { one: '{{count}} Datei von {{- name}}', other: '{{count}} Dateien von {{- name}}' }
+    const source = { one: '{{count}} file of {{name}}', other: '{{count}} files of {{name}}' }
+    const issues = runChecks(plural(source, forms, 'de'))
+    expect(issues).toMatchObject(
+      (['one', 'other'] as const).map((form) => ({
+        form,
+        code: 'placeholder-type',
+        severity: 'error',
+        params: { placeholder: '{{- name}}', expected: '{{name}}' },
+      })),
+    )
   })
 
   test('a line break at an edge is needed in languages without spaces too', () => {

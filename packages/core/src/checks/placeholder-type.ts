@@ -1,38 +1,51 @@
+import type { Issue } from '../message/issue.ts'
+import type { PlaceholderPart } from '../message/part.ts'
 import { placeholdersOf } from '../message/placeholders-of.ts'
 import { type Check, NOTHING } from './check.ts'
 
-/** A date that is formatted as something else, or the reverse: the value is right, but its format is not. */
+/**
+ * A placeholder with the right value that is shown in another way than in the source: a date that is formatted as something
+ * else, or a value that i18next escapes in only one of both texts (`{{- name}}`). Without escaping, people could insert
+ * HTML; with it, apps could show escapes.
+ */
 export const placeholderType: Check = {
   codes: ['placeholder-type'],
-  run(checked) {
-    // Syntaxes without choices have no types either.
-    if (
-      checked.syntax.pluralOf === undefined ||
-      checked.source === null ||
-      !checked.syntax.hasPlaceholders(checked.source)
-    )
-      return NOTHING
-    const wanted = placeholdersOf(checked.parsedSource().parts).filter(({ type }) => type === 'date')
+  run({ syntax, source, parsedSource, parsed }) {
+    if (source === null || !syntax.hasPlaceholders(source)) return NOTHING
+    const wanted = placeholdersOf(parsedSource().parts)
     if (wanted.length === 0) return NOTHING
-    const present = placeholdersOf(checked.parsed().parts)
-    const changed = present.filter(
-      ({ name, type }) =>
-        type !== 'date' && wanted.some((part) => part.name === name) && !isDate(name, present),
-    )
-    if (changed.length === 0) return NOTHING
-    return changed.map(({ name, text, span }) => {
-      const meant = wanted.find((part) => part.name === name)?.text ?? text
-      return {
-        code: 'placeholder-type',
-        severity: 'warning',
-        span,
-        params: { placeholder: text, expected: meant },
-        fix: { span, text: meant },
-      }
-    })
+    const present = placeholdersOf(parsed().parts)
+    const issues: Issue[] = []
+    for (const part of present) {
+      const escaped = withOtherEscaping(part, wanted)
+      const date = wanted.find(({ name, type }) => name === part.name && type === 'date')
+      if (escaped !== undefined) issues.push(issueOf(part, escaped.text, 'error'))
+      else if (date !== undefined && !isDate(part.name, present))
+        issues.push(issueOf(part, date.text, 'warning'))
+    }
+    return issues.length === 0 ? NOTHING : issues
   },
 }
 
-function isDate(name: string, placeholders: ReturnType<typeof placeholdersOf>): boolean {
+/** Returns a placeholder of the same name if all of them have the other escaping. */
+function withOtherEscaping(
+  { name, escaping }: PlaceholderPart,
+  wanted: readonly PlaceholderPart[],
+): PlaceholderPart | undefined {
+  const others = wanted.filter((part) => part.name === name)
+  return others.every((part) => part.escaping !== escaping) ? others[0] : undefined
+}
+
+function isDate(name: string, placeholders: readonly PlaceholderPart[]): boolean {
   return placeholders.some((part) => part.name === name && part.type === 'date')
+}
+
+function issueOf({ text, span }: PlaceholderPart, expected: string, severity: Issue['severity']): Issue {
+  return {
+    code: 'placeholder-type',
+    severity,
+    span,
+    params: { placeholder: text, expected },
+    fix: { span, text: expected },
+  }
 }
