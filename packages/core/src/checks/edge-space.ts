@@ -43,7 +43,8 @@ export const edgeSpace: Check = {
   },
 }
 
-const NO_SPACES: ReadonlySet<string> = new Set(['ja', 'zh', 'yue', 'th', 'lo', 'km', 'my'])
+/** Languages without spaces between words. */
+export const NO_SPACES: ReadonlySet<string> = new Set(['ja', 'zh', 'yue', 'th', 'lo', 'km', 'my'])
 
 /** Whether only spaces are left out: a line break is needed in every language. */
 function isDropped(sourceEdge: string, textEdge: string): boolean {

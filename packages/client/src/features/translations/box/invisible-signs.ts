@@ -7,8 +7,8 @@ export type InvisibleSign = {
 }
 
 /**
- * Finds spaces that are easily missed (leading, trailing, at line ends, double), no-break spaces, line ends
- * and formatting characters.
+ * Finds spaces that are easily missed (leading, trailing, at line ends, double), no-break spaces, line ends,
+ * line separators, control and formatting characters.
  */
 export function invisibleSigns(text: string): InvisibleSign[] {
   const signs: InvisibleSign[] = []
@@ -38,9 +38,12 @@ function isInEmoji(text: string, at: number): boolean {
 }
 
 const INVISIBLE =
-  /^ +| +$| +(?=\n)|(?<=\n) +| {2,}|[\u00a0\u202f\u2007]|\n|[\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g
+  /^ +| +$| +(?=\n)|(?<=\n) +| {2,}|[\u00a0\u202f\u2007]|\n|[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g
 
 const MARK_NAMES: ReadonlyMap<string, string> = new Map([
+  ['\u000b', 'VT'],
+  ['\u000c', 'FF'],
+  ['\u0085', 'NEL'],
   ['\u00ad', 'SHY'],
   ['\u061c', 'ALM'],
   ['\u200b', 'ZWSP'],
@@ -48,6 +51,8 @@ const MARK_NAMES: ReadonlyMap<string, string> = new Map([
   ['\u200d', 'ZWJ'],
   ['\u200e', 'LRM'],
   ['\u200f', 'RLM'],
+  ['\u2028', 'LS'],
+  ['\u2029', 'PS'],
   ['\u202a', 'LRE'],
   ['\u202b', 'RLE'],
   ['\u202c', 'PDF'],
