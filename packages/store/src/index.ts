@@ -179,6 +179,7 @@ export {
 export * from './areas/task-row.ts'
 export * from './areas/tasks.ts'
 export { listTextLimits } from './areas/text-limits.ts'
+export { type TextWithOrigin, textsWithOrigins } from './areas/texts-with-origins.ts'
 export * from './areas/translations.ts'
 export {
   addUploadedPiece,

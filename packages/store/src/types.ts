@@ -191,6 +191,11 @@ export type ChangeRequest =
       /** Who wrote the words, if not the actor of the operation: for an accepted suggestion. */
       readonly author?: RecordedActor
       /**
+       * The text comes from a translation branch, as it is there: reviewed also if it is for another source text than
+       * the project's. The same words are written again if only their author or their source text is different.
+       */
+      readonly isMoved?: true
+      /**
        * The text only takes the forms of another plural kind: its author stays, it stays outdated, and no one
        * reviews it.
        */
@@ -208,7 +213,7 @@ export type ChangeRequest =
       readonly syntax?: string | null
       /** Key that the new one is inserted after; null: first of its namespace; omitted: last. */
       readonly after?: number | null
-      readonly texts: ReadonlyMap<string, { readonly forms: Forms; readonly state?: TranslationState }>
+      readonly texts: ReadonlyMap<string, AddedText>
     }
   | { readonly kind: 'remove-key'; readonly keyId: number }
   | {
@@ -266,6 +271,16 @@ export type OperationRequest = {
    * restarts.
    */
   readonly changes: Iterable<ChangeRequest>
+}
+
+/** A text of a key that is added. */
+export type AddedText = {
+  readonly forms: Forms
+  readonly state?: TranslationState
+  /** Who wrote the words, if not the actor of the operation. */
+  readonly author?: RecordedActor
+  /** The source text that it was made for, if that is not the one of the key: then it is outdated. */
+  readonly sourceForms?: Forms
 }
 
 /** Suggestions that an operation decides. */

@@ -23,7 +23,7 @@ import { readAuditDays } from '../areas/audit/audit-days.ts'
 import type { Deps } from '../deps.ts'
 import { IMPORT } from '../imports/import-type.ts'
 import { openLoop } from '../open-loop.ts'
-import { unsentTexts } from '../sources/git/branches/merge-branch.ts'
+import { unsentTexts } from '../sources/git/branches/branch-texts.ts'
 import { openSureClock } from './sure-clock.ts'
 
 const DAY_MS = 24 * 60 * 60_000

@@ -128,7 +128,7 @@ export type TextWriter = {
 /** Texts per statement. */
 const TEXTS_AT_ONCE = 2000
 
-type TextsOfKeys = {
+export type TextsOfKeys = {
   readonly projectId: number
   readonly language: string
   readonly keyIds: readonly number[]

@@ -1,11 +1,12 @@
-import { type Forms, hasText, normalizeForms, type TranslationState } from '@dragoman/core'
+import { type Forms, hasText, isSourceText, normalizeForms, type TranslationState } from '@dragoman/core'
 import { sanitizeForStorage } from '../rows.ts'
-import type { ChangeRequest, KeyRow, Refusal } from '../types.ts'
+import type { AddedText, ChangeRequest, KeyRow, Refusal } from '../types.ts'
 import { aliasesAfter } from './apply-aliases.ts'
 import { stateFor } from './apply-texts.ts'
 import type { FieldsBefore, InternalChange } from './change.ts'
 import type { Current, Effect, NameInUse } from './current.ts'
 import { identity, type KeyFields, type WorkKey, type WorkText } from './keys-and-texts.ts'
+import { foreignSource } from './outdated.ts'
 import { namespaceName } from './scope.ts'
 
 export function addKey(now: Current, change: Extract<ChangeRequest, { kind: 'add-key' }>): Effect {
@@ -39,9 +40,24 @@ export function addKey(now: Current, change: Extract<ChangeRequest, { kind: 'add
   const texts = [...scope.languages.values()].map((language) => {
     const given = change.texts.get(language.tag)
     const forms = language === scope.source ? sourceForms : normalizeForms(given?.forms ?? {})
-    return freshText(now, language.id, forms, stateFor(forms, given?.state, 'translated'), madeFor)
+    const fresh = freshText(now, language.id, forms, stateFor(forms, given?.state, 'translated'), madeFor)
+    return given === undefined ? fresh : { ...fresh, ...givenParts(now, given, { sourceForms, forms }) }
   })
   return { keys: [freshKey(fields, texts)] }
+}
+
+/** Returns what an added text has in addition: its author, and the source text that it is for if that is another one. */
+function givenParts(
+  { by }: Current,
+  { author, sourceForms: stated }: AddedText,
+  { sourceForms, forms }: { readonly sourceForms: Forms; readonly forms: Forms },
+): Partial<WorkText> {
+  if (!hasText(forms)) return {}
+  const isForOther = stated !== undefined && hasText(sourceForms) && !isSourceText(stated, sourceForms)
+  return {
+    ...(author === undefined || author.id === by.actor.id ? {} : { actor: author, author }),
+    ...(isForOther ? { sourceVersion: foreignSource(stated), outdated: true } : {}),
+  }
 }
 
 export function restoreKey(now: Current, change: Extract<InternalChange, { kind: 'restore-key' }>): Effect {

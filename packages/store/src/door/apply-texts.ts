@@ -27,9 +27,11 @@ export function translate(now: Current, change: Translate): Effect {
   const asked = stateFor(forms, change.state, isSame ? text.state : 'translated')
   const { earlier, sourceVersion, staysOutdated } = sourceOf(now, found, change, { forms, state: asked })
   const approves = asked === 'reviewed' && !(isSame && text.state === 'reviewed')
-  const state = approves && earlier !== null ? 'translated' : asked
+  const isMoved = change.isMoved === true
+  const state = approves && earlier !== null && !isMoved ? 'translated' : asked
   const confirms = text.outdated && change.baseVersion !== undefined && earlier !== text.sourceVersion
-  if (isSame && state === text.state && !confirms) return { keys: [] }
+  const moves = isMoved && (text.outdated !== (earlier !== null) || isByOther(text, change))
+  if (isSame && state === text.state && !confirms && !moves) return { keys: [] }
   const stillOutdated = new Set(key.stillOutdated).add(text.languageId)
   return written(staysOutdated ? { ...key, stillOutdated } : key, {
     ...writtenText(now, text, { forms, state, sourceVersion }),
@@ -37,6 +39,10 @@ export function translate(now: Current, change: Translate): Effect {
     ...otherAuthor(now, text, change, forms),
     withKey: belongsToKey(now, found),
   })
+}
+
+function isByOther({ actor }: WorkText, { author }: Translate): boolean {
+  return author !== undefined && (actor?.id !== author.id || actor.name !== author.name)
 }
 
 type FoundText = { readonly key: WorkKey; readonly text: WorkText }

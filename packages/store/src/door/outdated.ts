@@ -1,10 +1,17 @@
-import { hasText, isSourceText, sameForms } from '@dragoman/core'
+import { type Forms, hasText, isSourceText, sameForms, sourceWords } from '@dragoman/core'
+import { lookupOf } from '../rows.ts'
 import type { ChangeRequest } from '../types.ts'
 import type { WorkKey, WorkText } from './keys-and-texts.ts'
 import type { Loaded } from './load.ts'
 
-/** The version of a source text that the project does not have and never had: its translation is outdated. */
-const FOREIGN_SOURCE = -1
+/**
+ * Returns the version of a source text that the project does not have and never had: negative, from its words. A
+ * translation of it is outdated until the project has these words. (-1, which earlier program versions wrote, is that
+ * of no words.)
+ */
+export function foreignSource(source: Forms): number {
+  return -2 - lookupOf('none', sourceWords(source))
+}
 
 /** Returns the version of the source text that a text was made for; undefined: the current one. */
 export function seenSource(
@@ -23,7 +30,7 @@ export function seenSource(
   const versions = earlier.flatMap(({ version, forms }) =>
     isSourceText(sourceForms, forms) ? [version] : [],
   )
-  return versions.length === 0 ? FOREIGN_SOURCE : Math.max(...versions)
+  return versions.length === 0 ? foreignSource(sourceForms) : Math.max(...versions)
 }
 
 /**
@@ -39,6 +46,7 @@ export function isOutdated(
 ): boolean {
   if (!source || text === source || !hasText(text.forms) || !hasText(source.forms)) return false
   if (text.sourceVersion === 0 || text.sourceVersion === source.version) return false
+  if (text.sourceVersion < 0) return text.sourceVersion !== foreignSource(source.forms)
   const was = key.was?.texts.get(source.languageId)
   if (was && was.version === text.sourceVersion) return !sameForms(was.forms, source.forms)
   const earlier = loaded.sourceHistory.get(key.id)?.find(({ version }) => version === text.sourceVersion)

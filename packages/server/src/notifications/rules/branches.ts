@@ -1,5 +1,5 @@
 import { branchOfProject } from '@dragoman/store'
-import { unsentTexts } from '../../sources/git/branches/merge-branch.ts'
+import { unsentTexts } from '../../sources/git/branches/branch-texts.ts'
 import { endOthers } from '../end-others.ts'
 import { managersOf } from '../managers-of.ts'
 import type { NotificationRule } from '../rule.ts'

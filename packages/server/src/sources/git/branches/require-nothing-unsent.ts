@@ -1,6 +1,6 @@
 import { Failure } from '@dragoman/contract'
 import { listBranches, lockProject, type Reader, type Writer } from '@dragoman/store'
-import { unsentTexts } from './merge-branch.ts'
+import { unsentTexts } from './branch-texts.ts'
 
 export type UnsentQuestion = {
   readonly projectId: number

@@ -1,0 +1,230 @@
+import { actorId, type TranslationState } from '@dragoman/core'
+import {
+  allowAll,
+  applyOperation,
+  type BranchRow,
+  type ChangeRequest,
+  createGitSource,
+  createSource,
+  keepFileBase,
+  keyById,
+  keyByIdentity,
+  openBranch,
+  projectById,
+  type Requester,
+  type Store,
+  translation,
+  undoOperation,
+  upsertFile,
+} from '@dragoman/store'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { onBoth, type TestDatabase } from '../../store/test/on-both.ts'
+import { ANN, AT, JAN, MARA, person, sampleProject } from '../../store/test/sample.ts'
+import { mergeBranch } from '../src/sources/git/branches/merge-branch.ts'
+
+const MANAGER = person(9, 'Manager')
+const SETTINGS = {
+  quietMinutes: 10,
+  commitsBy: 'person',
+  signOff: false,
+  signCommits: false,
+  skipCi: false,
+  message: null,
+  pullRequestBranch: 'l10n/dragoman',
+} as const
+const SYNC: Requester = { actor: { id: actorId('sync', 1), name: 'Git' }, allow: allowAll }
+
+type Saved = {
+  readonly name: string
+  readonly language?: string
+  readonly text: string
+  readonly state?: TranslationState
+  readonly by?: Requester
+  readonly kind?: 'sync' | 'save'
+}
+
+/** The addition of a key with texts by language. */
+function added(name: string, texts: Readonly<Record<string, string>>) {
+  const forms = Object.entries(texts).map(([tag, other]) => [tag, { forms: { other } }] as const)
+  const key = { namespace: 'app', name, plural: 'none', path: [name], texts: new Map(forms) } as const
+  return { kind: 'add-key', ...key } as const
+}
+
+/** A translation branch of a new project, whose namespace is `app`. */
+async function openedBranch(store: Store): Promise<BranchRow> {
+  const { id: projectId } = await sampleProject(store, ['de'])
+  return store.write(async (w) => {
+    const source = await createSource(w, {
+      ...{ kind: 'git', repository: 'https://git.example.org/shop.git', branch: 'main', projectId },
+      ...{ pattern: 'locales/{lng}.json', format: 'i18next-json', writable: true, createdAt: AT },
+    })
+    const parent = await projectById(w, projectId)
+    if (source.kind !== 'git' || parent === null) throw new Error('There is no repository')
+    const forge = { kind: 'none', origin: null, token: null } as const
+    const access = { signIn: 'v1.y', keyId: null, knownHosts: '', forge }
+    await createGitSource(w, { sourceId: source.id, projectId, mode: 'push', settings: SETTINGS, ...access })
+    return openBranch(w, { parent, source, branch: 'feature/pay', by: MARA, at: AT })
+  })
+}
+
+onBoth('merge-branch', (openDatabase) => {
+  let database: TestDatabase
+  let store: Store
+  let branch: BranchRow
+  beforeEach(async () => {
+    database = await openDatabase()
+    store = database.store
+    branch = await openedBranch(store)
+  })
+  afterEach(() => database.remove())
+
+  const write = (projectId: number, kind: 'sync' | 'save' | 'keys', change: ChangeRequest, by = MARA) =>
+    store.write(async (w) => {
+      const done = await applyOperation(w, { projectId, kind, by, at: AT, changes: [change] })
+      if (!done.ok) throw new Error(JSON.stringify(done.refusals))
+      return done
+    })
+  const idOf = async (projectId: number, name: string) => {
+    const identity = { namespace: 'app', name, plural: 'none' } as const
+    const key = await store.read((r) => keyByIdentity(r, projectId, identity))
+    if (key === null) throw new Error(`There is no key ${name}`)
+    return key.id
+  }
+  /** Adds a key to the branch or the project as their files have it. */
+  const read = (projectId: number, name: string, texts: Readonly<Record<string, string>>) =>
+    write(projectId, 'sync', added(name, texts), SYNC)
+  const save = async (
+    projectId: number,
+    { name, language = 'de', text, state, by = JAN, kind = 'save' as const }: Saved,
+  ) => {
+    const keyId = await idOf(projectId, name)
+    const change = { kind: 'translate', keyId, language, forms: { other: text } } as const
+    return write(projectId, kind, { ...change, ...(state && { state }) }, by)
+  }
+  /** Gives the branch files that have been synced. */
+  const filesHave = (files: Readonly<Record<string, Readonly<Record<string, string>>>>) =>
+    store.write(async (w) => {
+      for (const [language, texts] of Object.entries(files)) {
+        const { sourceId } = branch
+        const path = `locales/${language}.json`
+        const file = { sourceId, path, language, namespace: 'app', side: 'target' } as const
+        await upsertFile(w, { ...file, state: 'in-step', problem: null })
+        await keepFileBase(w, sourceId, path, Buffer.from(JSON.stringify(texts)))
+      }
+    })
+  const textIn = async (projectId: number, name: string, language = 'de') => {
+    const keyId = await idOf(projectId, name)
+    const row = await store.read((r) => translation(r, projectId, keyId, language))
+    return row && [row.forms.other, row.state, row.outdated ? 'outdated' : 'current', row.actor?.name]
+  }
+  const merge = (because: 'person' | 'merged' = 'merged') =>
+    store.write((w) =>
+      mergeBranch(w, {
+        ...{ branch, texts: 'move', because, by: MANAGER, at: AT },
+        origin: { actor: MANAGER.actor, address: null, tokenId: null },
+      }),
+    )
+  test('a key that only the branch has is added with its description, states and authors', async () => {
+    const { projectId, parentId } = branch
+    const key = { ...added('help', { en: 'Help' }), description: 'A link', tags: ['ui'], maxLength: 20 }
+    await write(projectId, 'keys', key)
+    await save(projectId, { name: 'help', text: 'unfertig', state: 'draft' })
+    await write(projectId, 'keys', added('old', { en: 'Old' }))
+    await save(projectId, { name: 'old', text: 'Alt', state: 'reviewed' })
+    await save(projectId, { name: 'old', language: 'en', text: 'New', by: MARA })
+    expect(await merge()).toMatchObject({ moved: 4, left: 0 })
+    expect(await textIn(parentId, 'help')).toEqual(['unfertig', 'draft', 'current', 'Jan'])
+    expect(await textIn(parentId, 'old')).toEqual(['Alt', 'reviewed', 'outdated', 'Jan'])
+    const id = await idOf(parentId, 'help')
+    const notes = { description: 'A link', tags: ['ui'], maxLength: 20 }
+    expect(await store.read((r) => keyById(r, parentId, id))).toMatchObject(notes)
+  })
+
+  test('a text stays reviewed and outdated if the source changed after it was reviewed', async () => {
+    const { projectId, parentId } = branch
+    await read(projectId, 'pay', { en: 'Old' })
+    await save(projectId, { name: 'pay', text: 'Alter Text', state: 'reviewed' })
+    await save(projectId, { name: 'pay', language: 'en', text: 'New', by: SYNC, kind: 'sync' })
+    await read(parentId, 'pay', { en: 'New' })
+    await merge()
+    expect(await textIn(parentId, 'pay')).toEqual(['Alter Text', 'reviewed', 'outdated', 'Jan'])
+  })
+
+  test('a text for a source text that the project does not have yet is outdated until it arrives', async () => {
+    const { projectId, parentId } = branch
+    await read(projectId, 'pay', { en: 'New' })
+    await filesHave({ en: { pay: 'New' } })
+    await save(projectId, { name: 'pay', text: 'Neu', state: 'reviewed' })
+    await read(parentId, 'pay', { en: 'Old' })
+    await merge('person')
+    expect(await textIn(parentId, 'pay')).toEqual(['Neu', 'reviewed', 'outdated', 'Jan'])
+    await save(parentId, { name: 'pay', language: 'en', text: 'Other', by: SYNC, kind: 'sync' })
+    expect(await textIn(parentId, 'pay')).toEqual(['Neu', 'reviewed', 'outdated', 'Jan'])
+    await save(parentId, { name: 'pay', language: 'en', text: 'New', by: SYNC, kind: 'sync' })
+    expect(await textIn(parentId, 'pay')).toEqual(['Neu', 'reviewed', 'current', 'Jan'])
+  })
+
+  test('texts that came with the files of the merge have the states and authors that they had in the branch', async () => {
+    const { projectId, parentId } = branch
+    for (const name of ['reviewed', 'draft', 'decided', 'other', 'confirmed'])
+      await read(projectId, name, { en: 'Source', de: 'Text' })
+    const other = { name: 'other', language: 'en', text: 'Branch' } as const
+    await save(projectId, { ...other, by: SYNC, kind: 'sync' })
+    for (const name of ['reviewed', 'draft', 'decided', 'other'])
+      await save(projectId, { name, text: `${name} text` })
+    for (const name of ['reviewed', 'other', 'confirmed'])
+      await save(projectId, {
+        name,
+        text: name === 'confirmed' ? 'Text' : `${name} text`,
+        state: 'reviewed',
+        by: ANN,
+      })
+    await save(projectId, { name: 'draft', text: 'draft text', state: 'draft', by: ANN })
+    const names = ['reviewed', 'draft', 'decided', 'other', 'confirmed']
+    const de = Object.fromEntries(names.map((name) => [name, name === 'confirmed' ? 'Text' : `${name} text`]))
+    const en = Object.fromEntries(names.map((name) => [name, name === 'other' ? 'Branch' : 'Source']))
+    await filesHave({ en, de })
+
+    for (const name of ['reviewed', 'draft', 'decided', 'other'])
+      await read(parentId, name, { en: 'Source', de: `${name} text` })
+    await read(parentId, 'confirmed', { en: 'Before', de: 'Text' })
+    await save(parentId, { name: 'confirmed', text: 'Text', state: 'reviewed', by: MARA })
+    await save(parentId, { name: 'confirmed', language: 'en', text: 'Source', by: SYNC, kind: 'sync' })
+    await save(parentId, { name: 'decided', text: 'decided text', state: 'reviewed', by: MARA })
+    const before = await textIn(parentId, 'confirmed')
+    expect(before).toEqual(['Text', 'reviewed', 'outdated', 'Git'])
+
+    const merged = await merge()
+    expect(merged?.moved).toBe(0)
+    expect(await textIn(parentId, 'reviewed')).toEqual(['reviewed text', 'reviewed', 'current', 'Jan'])
+    expect(await textIn(parentId, 'draft')).toEqual(['draft text', 'draft', 'current', 'Jan'])
+    // Someone has reviewed it in the project.
+    expect(await textIn(parentId, 'decided')).toEqual(['decided text', 'reviewed', 'current', 'Git'])
+    // It was reviewed for another source text.
+    expect(await textIn(parentId, 'other')).toEqual(['other text', 'translated', 'current', 'Git'])
+    expect(await textIn(parentId, 'confirmed')).toEqual(['Text', 'reviewed', 'current', 'Git'])
+
+    const operationId = merged?.operationId ?? 0
+    const undo = { projectId: parentId, operationId, by: MARA, at: AT }
+    expect(await store.write((w) => undoOperation(w, undo))).toMatchObject({ ok: true })
+    expect(await textIn(parentId, 'reviewed')).toEqual(['reviewed text', 'translated', 'current', 'Git'])
+    expect(await textIn(parentId, 'confirmed')).toEqual(before)
+  })
+
+  test('a description from the branch is added to a key of the project that has none', async () => {
+    const { projectId, parentId } = branch
+    const notes = { description: 'A button', maxLength: 12 }
+    for (const name of ['pay', 'help'])
+      await write(projectId, 'keys', { ...added(name, { en: 'x' }), ...notes })
+    await read(parentId, 'pay', { en: 'x' })
+    await write(parentId, 'keys', { ...added('help', { en: 'x' }), description: 'Of the project' })
+    await merge()
+    const noted = async (name: string) => {
+      const id = await idOf(parentId, name)
+      const key = await store.read((r) => keyById(r, parentId, id))
+      return key && [key.description, key.maxLength]
+    }
+    expect(await noted('pay')).toEqual(['A button', 12])
+    expect(await noted('help')).toEqual(['Of the project', 12])
+  })
+})
