@@ -1,3 +1,4 @@
+import type { BranchReply } from '@dragoman/contract'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { screen, waitFor } from '@testing-library/dom'
 import { userEvent } from '@testing-library/user-event'
@@ -6,6 +7,7 @@ import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { say } from '../../../e2e/interface-text.ts'
 import { RemoveProjectDialog } from '../src/features/admin/ProjectsTab.tsx'
+import { CloseBranchDialog } from '../src/features/files/branches/CloseBranchDialog.tsx'
 import { Disconnect } from '../src/features/files/sync/Disconnect.tsx'
 import { toasts } from '../src/lib/notices/toast.ts'
 import { speakEnglish } from './english.ts'
@@ -28,7 +30,7 @@ async function respond(input: RequestInfo | URL, init?: RequestInit): Promise<Re
     ...{ type: 'about:blank', title: '', status: 409, code: 'unsent-texts' },
     params: { branches: 'feature (3)' },
     errors: [],
-    current: { branches: [{ slug: 'shop-1', branch: 'feature', texts: 3 }] },
+    current: { branches: [{ slug: 'shop-1', branch: 'feature', texts: 3, discussions: 0 }] },
   }
   return new Response(JSON.stringify(problem), { status: 409 })
 }
@@ -80,4 +82,26 @@ test('deleting a project discards unsent texts after a second question', async (
     { confirm: 'shop' },
     { confirm: 'shop', unsent: 'discard' },
   ])
+})
+
+test('closing a translation branch without unsent texts asks what happens to its comments', async () => {
+  const bodies: string[] = []
+  const merged = { operationId: null, moved: 0, conflicts: 0, left: 0, discussions: 0, leftDiscussions: 0 }
+  vi.stubGlobal('fetch', async (_: RequestInfo | URL, init?: RequestInit) => {
+    bodies.push(String(init?.body))
+    return Response.json(merged)
+  })
+  const onClose = vi.fn()
+  const branch: BranchReply = {
+    ...{ slug: 'shop-pay', branch: 'feature/pay', into: 1, source: 2, state: 'open', isRead: true },
+    ...{ closeReason: null, endsAt: null, pullRequest: null, pullRequestUrl: null, openedBy: 'Mara' },
+    ...{ openedAt: '2026-01-01T00:00:00.000Z', endedAt: null, keys: 2, texts: 4, untranslated: 1 },
+    ...{ languages: [], unsent: 0, discussions: 2 },
+  }
+  show(<CloseBranchDialog project="shop" branch={branch} onClose={onClose} />)
+  await screen.findByText(say('branches:close.discussed'))
+  await user.click(await screen.findByRole('radio', { name: new RegExp(say('branches:close.discard')) }))
+  await press(say('branches:close.doDiscardAll'))
+  await waitFor(() => expect(onClose).toHaveBeenCalled())
+  expect(bodies).toEqual([JSON.stringify({ texts: 'discard' })])
 })

@@ -193,7 +193,7 @@ test.each([
   ['failing-checks', { issues: [{ code: 'x', severity: 'error', form: 'other' }] }],
   ['stale-member', { members: [{ who: 'user:3', name: '"Ü"', rights: null, version: 0 }] }],
   ['changed-since', { operationId: 1, changes: [], total: 0, newer: [], newerTotal: 0, decisions: 0 }],
-  ['unsent-texts', { branches: [{ slug: 'shop-1', branch: '__proto__', texts: 2 }] }],
+  ['unsent-texts', { branches: [{ slug: 'shop-1', branch: '__proto__', texts: 2, discussions: 0 }] }],
 ])('%s contains what the caller is missing', (code, current) => {
   expect(failureOf(409, JSON.stringify(problem(code, { current }))).current).toEqual(current)
 })

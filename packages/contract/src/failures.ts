@@ -149,9 +149,11 @@ const CURRENT = {
   'stale-member': z.object({ members: z.array(memberNowSchema) }),
   /** The current task. */
   'stale-task': z.object({ task: taskSchema }),
-  /** The number of texts per translation branch. */
+  /** The number of texts per translation branch, and that of comments and suggestions if they count. */
   'unsent-texts': z.object({
-    branches: z.array(z.object({ slug: z.string(), branch: z.string(), texts: z.number() })),
+    branches: z.array(
+      z.object({ slug: z.string(), branch: z.string(), texts: z.number(), discussions: z.number() }),
+    ),
   }),
 }
 

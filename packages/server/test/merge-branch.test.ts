@@ -1,26 +1,42 @@
 import { actorId, type TranslationState } from '@dragoman/core'
 import {
+  addComment,
+  addNotifications,
+  addRejection,
+  addSuggestion,
   allowAll,
+  answerComment,
   applyOperation,
   type BranchRow,
+  branchOfProject,
   type ChangeRequest,
+  commentThreads,
+  countDiscussions,
   createGitSource,
   createSource,
   keepFileBase,
   keyById,
   keyByIdentity,
+  listNotifications,
   openBranch,
   projectById,
   type Requester,
+  rejectionsOfString,
+  removeLanguage,
+  resolveThread,
   type Store,
+  suggestionsOfString,
   translation,
   undoOperation,
   upsertFile,
+  voteForSuggestion,
+  type Writer,
 } from '@dragoman/store'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { onBoth, type TestDatabase } from '../../store/test/on-both.ts'
 import { ANN, AT, JAN, MARA, person, sampleProject } from '../../store/test/sample.ts'
 import { mergeBranch } from '../src/sources/git/branches/merge-branch.ts'
+import { requireNothingUnsent } from '../src/sources/git/branches/require-nothing-unsent.ts'
 
 const MANAGER = person(9, 'Manager')
 const SETTINGS = {
@@ -65,6 +81,20 @@ async function openedBranch(store: Store): Promise<BranchRow> {
     await createGitSource(w, { sourceId: source.id, projectId, mode: 'push', settings: SETTINGS, ...access })
     return openBranch(w, { parent, source, branch: 'feature/pay', by: MARA, at: AT })
   })
+}
+
+/** Sends a German text back as a draft. */
+async function reject(w: Writer, projectId: number, keyId: number): Promise<void> {
+  const text = await translation(w, projectId, keyId, 'de')
+  if (text === null) throw new Error('There is no text')
+  const { forms, version: textVersion, actor: author } = text
+  const change = { kind: 'translate', keyId, language: 'de', forms, state: 'draft' } as const
+  const done = await applyOperation(w, { projectId, kind: 'review', by: ANN, at: AT, changes: [change] })
+  if (!done.ok) throw new Error(JSON.stringify(done.refusals))
+  const { operationId } = done
+  const why = { reason: { kind: 'other', text: 'Too formal' }, proposed: { other: 'Bezahl' } } as const
+  const rejected = { keyId, language: 'de', textVersion, forms, author, by: ANN.actor, at: AT }
+  await addRejection(w, projectId, { ...rejected, ...why, operationId })
 }
 
 onBoth('merge-branch', (openDatabase) => {
@@ -117,14 +147,127 @@ onBoth('merge-branch', (openDatabase) => {
     const row = await store.read((r) => translation(r, projectId, keyId, language))
     return row && [row.forms.other, row.state, row.outdated ? 'outdated' : 'current', row.actor?.name]
   }
-  const merge = (because: 'person' | 'merged' = 'merged') =>
+  const merge = (because: 'person' | 'merged' = 'merged', texts: 'move' | 'discard' = 'move') =>
     store.write((w) =>
       mergeBranch(w, {
-        ...{ branch, texts: 'move', because, by: MANAGER, at: AT },
+        ...{ branch, texts, because, by: MANAGER, at: AT },
         origin: { actor: MANAGER.actor, address: null, tokenId: null },
       }),
     )
-  test('a key that only the branch has is added with its description, states and authors', async () => {
+  const comment = async (name: string, by: Requester, language: string | null = null) => {
+    const on = { projectId: branch.projectId, keyId: await idOf(branch.projectId, name), language }
+    const text = { kind: 'question', text: 'What is it?', mentions: [], by: by.actor, at: AT } as const
+    return store.write((w) => addComment(w, { ...on, ...text }))
+  }
+  const suggest = async (name: string, text: string) => {
+    const keyId = await idOf(branch.projectId, name)
+    const of = { projectId: branch.projectId, keyId, language: 'de', forms: { other: text } }
+    const done = await store.write((w) => addSuggestion(w, { ...of, note: 'Why', author: JAN.actor, at: AT }))
+    if (!done.ok) throw new Error(done.refusal.code)
+    return done.suggestion
+  }
+  const threadsIn = async (projectId: number, name: string) => {
+    const on = { projectId, keyId: await idOf(projectId, name), language: null, limit: 10, cursor: null }
+    return (await store.read((r) => commentThreads(r, on))).threads
+  }
+  const suggestionsIn = async (projectId: number, name: string) => {
+    const of = { projectId, keyId: await idOf(projectId, name), language: 'de' }
+    return store.read((r) => suggestionsOfString(r, of))
+  }
+
+  test('comments, suggestions with votes and rejections are moved to the keys of the project', async () => {
+    const { projectId, parentId } = branch
+    await read(parentId, 'pay', { en: 'Pay', de: 'Zahlen' })
+    await read(projectId, 'pay', { en: 'Pay', de: 'Zahlen' })
+    const first = await comment('pay', JAN)
+    const answer = { projectId, text: 'A button', mentions: [], by: ANN.actor, at: AT }
+    await store.write((w) => answerComment(w, first.id, answer))
+    await store.write((w) => resolveThread(w, first.id, { isResolved: true, by: ANN.actor, at: AT }))
+    await comment('pay', ANN, 'de')
+    await store.write((w) => reject(w, projectId, first.keyId))
+    const suggestion = await suggest('pay', 'Bezahlen')
+    const vote = { projectId, id: suggestion.id, by: ANN.actor, isFor: true, at: AT }
+    await store.write((w) => voteForSuggestion(w, vote))
+
+    expect(await merge()).toMatchObject({ discussions: 4, leftDiscussions: 0, left: 0 })
+
+    expect(await store.read((r) => branchOfProject(r, projectId))).toBeNull()
+    expect(await threadsIn(parentId, 'pay')).toMatchObject([
+      { first: { language: 'de', actor: { name: 'Ann' }, projectId: parentId } },
+      { first: { id: first.id, resolved: { by: { name: 'Ann' } } }, answers: [{ text: 'A button' }] },
+    ])
+    const text = await store.read(async (r) => translation(r, parentId, await idOf(parentId, 'pay'), 'de'))
+    expect(await suggestionsIn(parentId, 'pay')).toMatchObject([
+      {
+        ...{ id: suggestion.id, forms: { other: 'Bezahlen' }, state: 'open', note: 'Why', votes: 1 },
+        ...{ voters: [{ name: 'Ann' }], author: { name: 'Jan' }, textVersion: text?.version },
+      },
+    ])
+    const of = { projectId: parentId, keyId: text?.keyId ?? 0, language: 'de' }
+    const [rejection] = await store.read((r) => rejectionsOfString(r, of))
+    expect(rejection).toMatchObject({ reason: { text: 'Too formal' }, forms: { other: 'Zahlen' } })
+    const source = await store.read((r) => translation(r, parentId, of.keyId, 'en'))
+    expect(rejection?.operationId).toBeGreaterThanOrEqual(source?.version ?? Number.POSITIVE_INFINITY)
+  })
+
+  test('notifications about them open the key of the project', async () => {
+    const { projectId, parentId } = branch
+    await read(parentId, 'pay', { en: 'Pay' })
+    await read(projectId, 'pay', { en: 'Pay' })
+    const { id, keyId } = await comment('pay', JAN)
+    const about = { keyId, language: null, subjectId: id, payload: { thread: id }, actorId: JAN.actor.id }
+    const one = { userId: 3, projectId, kind: 'question', subject: `comment:${id}`, ...about } as const
+    await store.write((w) => addNotifications(w, [one], AT))
+    await merge()
+    const shown = [{ kinds: ['question'] as const, projectIds: [parentId] }]
+    const query = { userId: 3, shown, state: 'open', now: AT, since: AT, limit: 9, cursor: null } as const
+    const { rows } = await store.read((r) => listNotifications(r, query))
+    expect(rows).toMatchObject([{ projectId: parentId, keyId: await idOf(parentId, 'pay'), subjectId: id }])
+  })
+
+  test('a branch with comments about a key that the project does not have is kept, until it has the key', async () => {
+    const { projectId, parentId } = branch
+    await read(projectId, 'pay', { en: 'Pay', de: 'Zahlen' })
+    await filesHave({ en: { pay: 'Pay' } })
+    await comment('pay', JAN)
+    await suggest('pay', 'Bezahlen')
+    expect(await merge()).toMatchObject({ discussions: 0, leftDiscussions: 2 })
+    const kept = await store.read((r) => branchOfProject(r, projectId))
+    expect(kept).toMatchObject({ state: 'closed', closeReason: 'merged' })
+    const { intoSourceId: sourceId } = branch
+    const disconnect = store.read((r) => requireNothingUnsent(r, { projectId: parentId, sourceId }))
+    await expect(disconnect).rejects.toMatchObject({ params: { branches: 'feature/pay (3)' } })
+    await read(parentId, 'pay', { en: 'Pay', de: 'Zahlen' })
+    expect(await merge()).toMatchObject({ discussions: 2, leftDiscussions: 0, left: 0 })
+    expect(await threadsIn(parentId, 'pay')).toHaveLength(1)
+    expect(await store.read((r) => branchOfProject(r, projectId))).toBeNull()
+  })
+
+  test('a key of another plural kind is another key, and a discarded branch takes its comments with it', async () => {
+    const { projectId, parentId } = branch
+    await read(projectId, 'items', { en: 'Items' })
+    await filesHave({ en: { items: 'Items' } })
+    const plural = { ...added('items', {}), plural: 'cardinal' } as const
+    await write(parentId, 'sync', plural, SYNC)
+    await comment('items', JAN)
+    expect(await merge()).toMatchObject({ discussions: 0, leftDiscussions: 1 })
+    expect(await merge('person', 'discard')).toMatchObject({ discussions: 0, leftDiscussions: 0 })
+    expect(await store.read((r) => branchOfProject(r, projectId))).toBeNull()
+  })
+
+  test('texts and suggestions in a language that the project has removed are left out', async () => {
+    const { projectId, parentId } = branch
+    await read(parentId, 'pay', { en: 'Pay' })
+    await read(projectId, 'pay', { en: 'Pay' })
+    await suggest('pay', 'Bezahlen')
+    await save(projectId, { name: 'pay', text: 'Zahlen' })
+    await comment('pay', JAN, 'de')
+    await store.write((w) => removeLanguage(w, { projectId: parentId, tag: 'de', by: MARA, at: AT }))
+    expect(await merge()).toMatchObject({ moved: 0, discussions: 1, leftDiscussions: 0 })
+    expect(await threadsIn(parentId, 'pay')).toHaveLength(1)
+  })
+
+  test('a key that only the branch has is added with its description, states, authors and comments', async () => {
     const { projectId, parentId } = branch
     const key = { ...added('help', { en: 'Help' }), description: 'A link', tags: ['ui'], maxLength: 20 }
     await write(projectId, 'keys', key)
@@ -132,12 +275,14 @@ onBoth('merge-branch', (openDatabase) => {
     await write(projectId, 'keys', added('old', { en: 'Old' }))
     await save(projectId, { name: 'old', text: 'Alt', state: 'reviewed' })
     await save(projectId, { name: 'old', language: 'en', text: 'New', by: MARA })
-    expect(await merge()).toMatchObject({ moved: 4, left: 0 })
+    await comment('help', ANN)
+    expect(await merge()).toMatchObject({ moved: 4, discussions: 1, left: 0 })
     expect(await textIn(parentId, 'help')).toEqual(['unfertig', 'draft', 'current', 'Jan'])
     expect(await textIn(parentId, 'old')).toEqual(['Alt', 'reviewed', 'outdated', 'Jan'])
     const id = await idOf(parentId, 'help')
     const notes = { description: 'A link', tags: ['ui'], maxLength: 20 }
     expect(await store.read((r) => keyById(r, parentId, id))).toMatchObject(notes)
+    expect(await threadsIn(parentId, 'help')).toHaveLength(1)
   })
 
   test('a text stays reviewed and outdated if the source changed after it was reviewed', async () => {
@@ -226,5 +371,6 @@ onBoth('merge-branch', (openDatabase) => {
     }
     expect(await noted('pay')).toEqual(['A button', 12])
     expect(await noted('help')).toEqual(['Of the project', 12])
+    expect(await store.read((r) => countDiscussions(r, branch))).toBe(0)
   })
 })

@@ -52,6 +52,7 @@ export * from './areas/comments.ts'
 export * from './areas/conflicts.ts'
 export { type CountedBatch, countBatches } from './areas/count-batches.ts'
 export { countsByLanguage, countsByNamespace, countsOf, NO_COUNTS, stringsByFile } from './areas/counts.ts'
+export { countDiscussions, discussedKeys, moveDiscussions } from './areas/discussions.ts'
 export {
   type EventPosition,
   type EventRow,

@@ -12,14 +12,14 @@ const branchReplySchema = z.object({
   /** The source of the project whose repository the branch belongs to, and the branch's own source. */
   into: z.number(),
   source: z.number(),
-  /** `closed`: finished; texts that were not sent are kept until `endsAt`. */
+  /** `closed`: finished; texts that were not sent, comments and suggestions are kept until `endsAt`. */
   state: z.enum(['open', 'closed']),
   /**
    * Why it was closed: by a person; the branch was deleted from the repository; its pull request was closed
-   * without a merge; it was merged and has texts of keys that the project does not have. Null: it is open.
+   * without a merge; it was merged and has texts, comments or suggestions of keys that the project does not have. Null: it is open.
    */
   closeReason: z.enum(['person', 'deleted', 'pull-request', 'merged']).nullable(),
-  /** When a closed branch is removed with its unsent texts; null: it stays until a person decides. */
+  /** When a closed branch is removed with everything in it; null: it stays until a person decides. */
   endsAt: timeSchema.nullable(),
   /** Number of the newest open pull request that was found; null: none. */
   pullRequest: z.number().nullable(),
@@ -41,6 +41,8 @@ const branchReplySchema = z.object({
   languages: z.array(z.object({ tag: z.string(), total: z.number(), untranslated: z.number() })),
   /** Texts written here that its files do not have yet. */
   unsent: z.number(),
+  /** Threads of comments, open suggestions and rejections. */
+  discussions: z.number(),
 })
 export type BranchReply = z.output<typeof branchReplySchema>
 
@@ -52,6 +54,10 @@ const mergedSchema = z.object({
   conflicts: z.number(),
   /** Texts of keys that the project does not have; they keep the branch from being removed. */
   left: z.number(),
+  /** Threads of comments, open suggestions and rejections that were moved to the keys of the project. */
+  discussions: z.number(),
+  /** Those of keys that the project does not have; they keep the branch from being removed, too. */
+  leftDiscussions: z.number(),
 })
 
 export const branches = {
@@ -89,7 +95,8 @@ export const branches = {
     method: 'POST',
     path: '/projects/:project/branches/:branch/close',
     action: 'sources.manage',
-    summary: 'Close a translation branch; texts that were not sent are moved into the project, or discarded',
+    summary:
+      'Close a translation branch; texts that were not sent, comments and suggestions are moved into the project, or discarded',
     params: projectParams.extend({ branch: slugSchema }),
     body: z.object({ texts: z.enum(['move', 'discard']) }),
     reply: mergedSchema,

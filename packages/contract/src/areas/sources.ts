@@ -99,7 +99,7 @@ export const sources = {
     params: sourceParams,
     /**
      * Its translation branches are removed too. Without `discard`, the request is refused with `unsent-texts`
-     * if they have unsent texts.
+     * if they have unsent texts, comments or suggestions.
      */
     query: z.object({ unsent: z.enum(['keep', 'discard']).optional() }),
     reply: z.object({}),

@@ -109,7 +109,7 @@ export type AuditDetails = {
   'source.added': { readonly branch?: string; readonly mode?: string }
   /** Names of the settings that were changed. */
   'source.changed': { readonly changed: readonly string[] }
-  /** With `texts`: a translation branch was closed, and this was done with its unsent texts. */
+  /** With `texts`: a translation branch was closed, and this was done with its unsent texts, comments and suggestions. */
   'source.removed': {
     readonly texts?: 'move' | 'discard'
     readonly moved?: number

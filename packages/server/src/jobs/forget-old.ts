@@ -1,6 +1,7 @@
 import { SYSTEM_ACTOR } from '@dragoman/core'
 import {
   branchesToRemove,
+  countDiscussions,
   forgetAttempts,
   forgetAudit,
   forgetChannelRequests,
@@ -68,7 +69,7 @@ export async function forgetOld(store: Store, now: () => Date): Promise<void> {
 }
 
 /**
- * Removes ended translation branches, with texts that were not sent: managers were notified when they closed.
+ * Removes ended translation branches, with texts that were not sent, comments and suggestions: managers were notified when they closed.
  */
 async function removeBranches(store: Store, now: Date): Promise<void> {
   for (const { projectId } of await store.read((r) => branchesToRemove(r, now)))
@@ -76,11 +77,11 @@ async function removeBranches(store: Store, now: Date): Promise<void> {
       // Opened again, or moved, since.
       const branch = (await branchesToRemove(w, now)).find((one) => one.projectId === projectId)
       if (branch === undefined) return
-      const unsent = await unsentTexts(w, branch)
+      const discarded = (await unsentTexts(w, branch)).length + (await countDiscussions(w, branch))
       await removeBranch(w, branch)
       const origin = { actor: SYSTEM_ACTOR, address: null, tokenId: null }
       const entry = { kind: 'source.removed', projectId: branch.parentId, target: branch.branch } as const
-      await recordAudit(w, { ...entry, origin, details: { texts: 'discard', discarded: unsent.length } })
+      await recordAudit(w, { ...entry, origin, details: { texts: 'discard', discarded } })
     })
 }
 

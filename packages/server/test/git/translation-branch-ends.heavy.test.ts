@@ -227,7 +227,7 @@ describe('of a repository without a forge', () => {
     expect((await withToken('/projects/other')).status).toBe(404)
 
     await saveIn(project, SLUG, 'pay', 'Zahlen')
-    const unsent = { branches: [{ slug: SLUG, branch: 'feature/pay', texts: 1 }] }
+    const unsent = { branches: [{ slug: SLUG, branch: 'feature/pay', texts: 1, discussions: 0 }] }
     const disconnect = { params: { ...params, source: sourceId } }
     expect(await server.fail(api.sources.remove, disconnect)).toMatchObject({
       code: 'unsent-texts',

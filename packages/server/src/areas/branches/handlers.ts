@@ -3,6 +3,7 @@ import {
   type BranchRow,
   branchEndsAt,
   branchOfProject,
+  countDiscussions,
   countsByLanguage,
   type GitForge,
   type GitSource,
@@ -26,8 +27,8 @@ import { forgeLocationOf } from '../../forges/read-forge.ts'
 import { openMirror } from '../../git/mirror.ts'
 import { readRemoteAddress } from '../../git/remote-address.ts'
 import type { Handlers } from '../../http/mount.ts'
-import { isOursAmong } from '../../sources/git/branches/follow-branches.ts'
 import { unsentTexts } from '../../sources/git/branches/branch-texts.ts'
+import { isOursAmong } from '../../sources/git/branches/follow-branches.ts'
 import { mergeBranch } from '../../sources/git/branches/merge-branch.ts'
 import { connectedLocation, signInOf } from '../../sources/git/connect/connect-mirror.ts'
 import { unusableOf, unusableRepository } from '../../sources/git/connect/unusable-repository.ts'
@@ -179,6 +180,7 @@ async function presentBranch(r: Reader, row: BranchRow): Promise<BranchReply> {
     untranslated: languages.reduce((sum, { untranslated }) => sum + untranslated, 0),
     languages,
     unsent: (await unsentTexts(r, row)).length,
+    discussions: await countDiscussions(r, row),
   }
 }
 

@@ -1,12 +1,12 @@
-import { branchOfProject } from '@dragoman/store'
+import { branchOfProject, countDiscussions } from '@dragoman/store'
 import { unsentTexts } from '../../sources/git/branches/branch-texts.ts'
 import { endOthers } from '../end-others.ts'
 import { managersOf } from '../managers-of.ts'
 import type { NotificationRule } from '../rule.ts'
 
 /**
- * A translation branch that was closed, except by a person, needs a manager as long as it has texts that were
- * not sent.
+ * A translation branch that was closed, except by a person, needs a manager if it has texts that were not
+ * sent, comments or suggestions.
  */
 export const followBranches: NotificationRule = {
   async follow(r, event) {
@@ -18,7 +18,7 @@ export const followBranches: NotificationRule = {
     if (branch === null || branch.state === 'open' || branch.closeReason === 'person')
       return [await endOthers(r, closed)]
     const subject = `branch:${branchId}:${branch.endedAt}`
-    if ((await unsentTexts(r, branch)).length === 0) return []
+    if ((await unsentTexts(r, branch)).length === 0 && (await countDiscussions(r, branch)) === 0) return []
     const about = {
       ...closed,
       subject,

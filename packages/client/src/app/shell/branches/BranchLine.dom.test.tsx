@@ -13,7 +13,7 @@ const CLOSED: BranchReply = {
   ...{ slug: 'shop-pay', branch: 'feature/pay', into: 1, source: 2, state: 'closed', isRead: true },
   ...{ closeReason: 'person', endsAt: null, pullRequest: null, pullRequestUrl: null, openedBy: 'Mara' },
   ...{ openedAt: '2026-01-01T00:00:00.000Z', endedAt: '2026-01-02T00:00:00.000Z' },
-  ...{ keys: 2, texts: 4, untranslated: 1, languages: [], unsent: 1 },
+  ...{ keys: 2, texts: 4, untranslated: 1, languages: [], unsent: 1, discussions: 0 },
 }
 
 /** Shows the line of a branch that the server returns. */
@@ -39,7 +39,7 @@ test('a branch that was closed automatically announces when its unsent texts are
   await expect
     .poll(() => sentence(place))
     .toBe(
-      'Branch feature/pay of Shop is closed. Texts that were not sent will be deleted in 3 weeks, unless someone moves them to the project in Files.',
+      'Branch feature/pay of Shop is closed. Unsent texts, comments and suggestions will be deleted in 3 weeks, unless someone moves them to the project in Files.',
     )
 })
 
@@ -48,6 +48,6 @@ test('a branch that a person closed keeps its texts', async () => {
   await expect
     .poll(() => sentence(place))
     .toBe(
-      'Branch feature/pay of Shop is closed. Texts that were not sent are kept until someone decides about them in Files.',
+      'Branch feature/pay of Shop is closed. Unsent texts, comments and suggestions are kept until someone decides about them in Files.',
     )
 })

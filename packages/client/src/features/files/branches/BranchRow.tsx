@@ -23,7 +23,8 @@ const NAMED_LANGUAGES = 4
 export function BranchRow({ branch, isPaused, refusal, onClose }: BranchRowProps) {
   const { t } = useTranslation('branches')
   const formats = useFormats()
-  const { slug, state, pullRequest, pullRequestUrl, keys, texts, untranslated, unsent, languages } = branch
+  const { slug, state, pullRequest, pullRequestUrl, keys, texts, untranslated, languages } = branch
+  const { unsent, discussions } = branch
   const isClosed = state === 'closed'
   const Sign = isClosed ? CircleSlash : GitBranch
   const share = (one: { readonly total: number; readonly untranslated: number }) =>
@@ -86,7 +87,9 @@ export function BranchRow({ branch, isPaused, refusal, onClose }: BranchRowProps
         )}
       </div>
       <span className={unsent === 0 ? styles.small : styles.unsent}>
-        {unsent === 0 ? t('allSent') : t('unsent', { count: unsent })}
+        {unsent > 0
+          ? t('unsent', { count: unsent })
+          : t(isClosed && discussions > 0 ? 'discussed' : 'allSent')}
       </span>
       <Button
         size="small"

@@ -16,21 +16,26 @@ export type CloseBranchDialogProps = {
   readonly onClose: () => void
 }
 
-/** Asks what happens to the unsent texts of a translation branch. */
+/** Asks what happens to the unsent texts, comments and suggestions of a translation branch. */
 export function CloseBranchDialog({ project, branch, onClose }: CloseBranchDialogProps) {
   const { t } = useTranslation(['branches', 'common'])
   const client = useQueryClient()
   const [texts, setTexts] = useState<'move' | 'discard'>('move')
-  const { unsent } = branch
+  const { unsent, discussions } = branch
+  const hasRest = unsent > 0 || discussions > 0
+  const isDiscarding = hasRest && texts === 'discard'
   const close = useMutation({
-    mutationFn: () => branchMutations.close(project, branch.slug, { texts: unsent === 0 ? 'move' : texts }),
-    onSuccess: async ({ moved, conflicts, left }) => {
+    mutationFn: () =>
+      branchMutations.close(project, branch.slug, { texts: isDiscarding ? 'discard' : 'move' }),
+    onSuccess: async ({ moved, conflicts, left, ...result }) => {
       showToast(
         [
           t('close.done', { branch: branch.branch }),
           ...(moved === 0 ? [] : [t('close.moved', { count: moved })]),
           ...(conflicts === 0 ? [] : [t('close.conflicts', { count: conflicts })]),
           ...(left === 0 ? [] : [t('close.left', { count: left })]),
+          ...(result.discussions === 0 ? [] : [t('close.movedDiscussions')]),
+          ...(result.leftDiscussions === 0 ? [] : [t('close.leftDiscussions')]),
         ].join(' '),
       )
       onClose()
@@ -38,20 +43,22 @@ export function CloseBranchDialog({ project, branch, onClose }: CloseBranchDialo
       focusScreen()
     },
   })
+  const actOf = () => {
+    if (!isDiscarding) return t('close.do')
+    return unsent > 0 ? t('close.doDiscard', { count: unsent }) : t('close.doDiscardAll')
+  }
   return (
     <FormDialog
       title={t('close.title', { branch: branch.branch })}
       onClose={onClose}
-      act={unsent > 0 && texts === 'discard' ? t('close.doDiscard', { count: unsent }) : t('close.do')}
-      look={unsent > 0 && texts === 'discard' ? 'danger' : 'primary'}
+      act={actOf()}
+      look={isDiscarding ? 'danger' : 'primary'}
       request={close}
     >
       <p className={styles.about}>{t('close.about')}</p>
-      {unsent === 0 ? (
-        <p className={styles.about}>{t('close.allSent')}</p>
-      ) : (
+      {hasRest ? (
         <RadioChoice
-          label={t('close.unsent', { count: unsent })}
+          label={unsent === 0 ? t('close.discussed') : t('close.unsent', { count: unsent })}
           value={texts}
           onChange={setTexts}
           options={[
@@ -59,6 +66,8 @@ export function CloseBranchDialog({ project, branch, onClose }: CloseBranchDialo
             { id: 'discard', name: t('close.discard'), hint: t('close.discardHint') },
           ]}
         />
+      ) : (
+        <p className={styles.about}>{t('close.allSent')}</p>
       )}
     </FormDialog>
   )

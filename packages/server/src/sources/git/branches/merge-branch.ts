@@ -3,8 +3,10 @@ import {
   type BranchRow,
   branchOfProject,
   closeBranch,
+  countDiscussions,
   dismissBranch,
   lockProject,
+  moveDiscussions,
   type Requester,
   recordAudit,
   removeBranch,
@@ -19,11 +21,14 @@ export type MergedBranch = {
   readonly conflicts: number
   /** Texts of keys that the project does not have; the branch is kept because of them. */
   readonly left: number
+  /** Threads of comments, open suggestions and rejections that were moved; and those of such keys. */
+  readonly discussions: number
+  readonly leftDiscussions: number
 }
 
 export type MergeBranchRequest = {
   readonly branch: BranchRow
-  /** What happens to texts that were not sent. */
+  /** What happens to texts that were not sent, and to comments, suggestions and rejections. */
   readonly texts: 'move' | 'discard'
   /** `person`: the branch does not reopen automatically for the same pull request. */
   readonly because: 'merged' | 'person'
@@ -35,9 +40,10 @@ export type MergeBranchRequest = {
 /**
  * Ends a translation branch in one transaction: texts that were not sent are merged into its project, key by
  * key and language by language, as one operation; if the project has another text by now, a conflict keeps
- * both. Texts that both have get the states and authors that they have in the branch. Then the branch is
- * removed, unless it has texts of keys that the project does not have: it is closed, and this can be repeated. Null if
- * someone else has removed it already. The sync of its files has ended before.
+ * both. Texts that both have get the states and authors that they have in the branch. Comments, suggestions and
+ * rejections are moved to the same keys of the project. Then the branch is removed, unless it has texts or comments of
+ * keys that the project does not have: it is closed, and this can be repeated. Null if someone else has removed it
+ * already. The sync of its files has ended before.
  */
 export async function mergeBranch(
   w: Writer,
@@ -51,7 +57,7 @@ export async function mergeBranch(
   if (branch === null) return null
   if (because === 'person') await dismissBranch(w, branch)
   const merged = texts === 'discard' ? NOTHING : await mergeContent(w, { branch, by, at })
-  if (merged.left > 0) {
+  if (merged.left > 0 || merged.leftDiscussions > 0) {
     await closeBranch(w, branch, { because, at })
     return merged
   }
@@ -67,12 +73,17 @@ const NOTHING: MergedBranch = {
   moved: 0,
   conflicts: 0,
   left: 0,
+  discussions: 0,
+  leftDiscussions: 0,
 }
 
 async function mergeContent(
   w: Writer,
   { branch, by, at }: Pick<MergeBranchRequest, 'branch' | 'by' | 'at'>,
 ): Promise<MergedBranch> {
+  const all = await countDiscussions(w, branch)
   const { keys, ...merged } = await mergeTexts(w, { branch, texts: await branchTexts(w, branch), by, at })
-  return merged
+  await moveDiscussions(w, branch, { keys, by: by.actor })
+  const leftDiscussions = await countDiscussions(w, branch)
+  return { ...merged, discussions: all - leftDiscussions, leftDiscussions }
 }

@@ -12,6 +12,7 @@ import {
   applyOperation,
   type BranchRow,
   type ChangeRequest,
+  discussedKeys,
   type FileRow,
   keyByIdentity,
   keysByIds,
@@ -81,12 +82,13 @@ export async function mergeTexts(w: Writer, { branch, texts, by, at }: Request):
   const shared = texts.filter(({ language }) => languages.has(language))
   const pairs = await pairsOf(w, { branch, sourceLanguage, texts: shared })
   const files = await listFiles(w, { sourceId: intoSourceId })
+  const discussed = await discussedKeys(w, projectId)
   const plan: Plan = {
     ...{ sourceLanguage, changes: [], added: new Map(), sources: new Map(), conflicts: [] },
     ...{ moved: 0, left: 0 },
   }
   for (const pair of pairs) {
-    if (pair.here === null) planNew(plan, pair)
+    if (pair.here === null) planNew(plan, pair, discussed)
     else planKnown(plan, pair, files)
   }
   const keys = new Map(
@@ -180,15 +182,16 @@ async function pairsOf(
 }
 
 /** A key that the project does not have: it is added if no file has it, and otherwise stays in the branch. */
-function planNew(plan: Plan, { text, origin }: Pair): void {
+function planNew(plan: Plan, { text, origin }: Pair, discussed: ReadonlySet<number>): void {
   const { keyId, unit, state } = text.row
   if (text.isInFiles) {
     if (text.isUnsent) plan.left++
     return
   }
-  if (!hasText(unit.forms)) return
+  if (!hasText(unit.forms) && !discussed.has(keyId)) return
   const texts = plan.added.get(keyId) ?? new Map<string, AddedText>()
   plan.added.set(keyId, texts)
+  if (!hasText(unit.forms)) return
   texts.set(text.language, { forms: unit.forms, state, ...partsOf(plan, text, origin) })
   plan.moved++
 }

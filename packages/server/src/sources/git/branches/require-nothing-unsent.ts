@@ -1,5 +1,5 @@
 import { Failure } from '@dragoman/contract'
-import { listBranches, lockProject, type Reader, type Writer } from '@dragoman/store'
+import { countDiscussions, listBranches, lockProject, type Reader, type Writer } from '@dragoman/store'
 import { unsentTexts } from './branch-texts.ts'
 
 export type UnsentQuestion = {
@@ -10,20 +10,24 @@ export type UnsentQuestion = {
 
 /**
  * Called before something that would remove translation branches too. Throws `unsent-texts` with the branches
- * that have texts that were not sent.
+ * that have texts that were not sent, or comments or suggestions: these do not count if the project is removed,
+ * which loses its own as well.
  */
 export async function requireNothingUnsent(
   r: Reader,
   { projectId, sourceId }: UnsentQuestion,
 ): Promise<void> {
-  const branches: { slug: string; branch: string; texts: number }[] = []
+  const branches: { slug: string; branch: string; texts: number; discussions: number }[] = []
   for (const row of await listBranches(r, projectId)) {
     if (sourceId !== undefined && row.intoSourceId !== sourceId) continue
     const { length: texts } = await unsentTexts(r, row)
-    if (texts > 0) branches.push({ slug: row.slug, branch: row.branch, texts })
+    const discussions = sourceId === undefined ? 0 : await countDiscussions(r, row)
+    if (texts + discussions > 0) branches.push({ slug: row.slug, branch: row.branch, texts, discussions })
   }
   if (branches.length === 0) return
-  const named = branches.map(({ branch, texts }) => `${branch} (${texts})`).join(', ')
+  const named = branches
+    .map(({ branch, texts, discussions }) => `${branch} (${texts + discussions})`)
+    .join(', ')
   throw new Failure('unsent-texts', { branches: named }, { current: { branches } })
 }
 
