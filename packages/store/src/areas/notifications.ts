@@ -10,7 +10,8 @@ const AT_ONCE = 500
 
 /**
  * Adds notifications, one for each person and subject. One that was done by work reopens, for example when
- * more strings join a batch. Returns the people whose notifications changed.
+ * more strings join a batch: it is as new as the others, in the list and for emails. Returns the people whose
+ * notifications changed.
  */
 export async function addNotifications(
   w: Writer,
@@ -44,7 +45,15 @@ export async function addNotifications(
       .onConflict((on) =>
         on
           .columns(['project_id', 'subject', 'user_id'])
-          .doUpdateSet({ done_at: null, done_by: null })
+          .doUpdateSet((values) => ({
+            kind: values.ref('excluded.kind'),
+            payload: values.ref('excluded.payload'),
+            actor_id: values.ref('excluded.actor_id'),
+            created_at: at,
+            done_at: null,
+            done_by: null,
+            mailed_at: null,
+          }))
           .where('notification.done_by', '=', 'work'),
       )
       .returning('user_id')
@@ -228,22 +237,26 @@ export type NotificationQuery = {
   readonly since: string
 }
 
-/** Returns a page of a person's notifications, newest first. */
+/** Where a page of the list ends. An id does not say it: one that has reopened is newer than its id. */
+export type NotificationCursor = Pick<NotificationRow, 'createdAt' | 'id'>
+
+/** Returns a page of a person's notifications, newest first. `cursor`: the last one of the page before. */
 export async function listNotifications(
   r: Reader,
-  query: NotificationQuery & { readonly limit: number; readonly cursor: number | null },
-): Promise<{ readonly rows: readonly NotificationRow[]; readonly next: number | null }> {
+  query: NotificationQuery & { readonly limit: number; readonly cursor: NotificationCursor | null },
+): Promise<{ readonly rows: readonly NotificationRow[]; readonly next: NotificationCursor | null }> {
+  const { cursor, limit } = query
   const rows = await matching(r, query)
     .selectAll()
-    .$if(query.cursor !== null, (found) => found.where('id', '<', query.cursor ?? 0))
+    .$if(cursor !== null, (found) =>
+      found.where(sql<boolean>`(created_at, id) < (${cursor?.createdAt ?? ''}, ${cursor?.id ?? 0})`),
+    )
+    .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(query.limit + 1)
+    .limit(limit + 1)
     .execute()
-  const page = rows.slice(0, query.limit)
-  return {
-    rows: page.map(notificationRow),
-    next: rows.length > query.limit ? (page.at(-1)?.id ?? null) : null,
-  }
+  const page = rows.slice(0, limit).map(notificationRow)
+  return { rows: page, next: rows.length > limit ? (page.at(-1) ?? null) : null }
 }
 
 export type NotificationCount = {

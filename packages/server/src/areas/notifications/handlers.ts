@@ -5,6 +5,7 @@ import {
   countNotifications,
   listNotifications,
   type NotificationAct,
+  type NotificationCursor,
   type NotificationQuery,
   notificationById,
   type ProjectRow,
@@ -56,13 +57,19 @@ function list({ store, now }: Deps): Handlers['notifications']['list'] {
   return ({ query, caller }) =>
     store.read(async (r) => {
       const projects = await readableProjects(r, caller.actor)
-      const cursor = query.cursor === undefined ? null : Number(query.cursor)
-      if (cursor !== null && !Number.isSafeInteger(cursor)) throw new Failure('invalid-input')
+      const cursor = query.cursor === undefined ? null : readCursor(query.cursor)
       const request = { ...queryOf(caller, projects, query, now()), limit: query.limit, cursor }
       const { rows, next } = await listNotifications(r, request)
       const items = await presentNotifications(r, rows, { principal: caller.actor, projects }, now())
-      return { items, next: next === null ? null : String(next) }
+      return { items, next: next === null ? null : `${next.createdAt} ${next.id}` }
     })
+}
+
+/** Parses a cursor. Throws `invalid-input` for one that `list` did not return. */
+function readCursor(cursor: string): NotificationCursor {
+  const [createdAt = '', id] = cursor.split(' ')
+  if (!Number.isSafeInteger(Number(id))) throw new Failure('invalid-input')
+  return { createdAt, id: Number(id) }
 }
 
 /** Returns how many notifications each filter shows, and how many are snoozed or done. */
