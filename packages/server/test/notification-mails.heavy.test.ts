@@ -88,15 +88,22 @@ onBoth('mails about notifications', (open) => {
     const keyId = changeSet.keys?.[0] ?? 0
     const by = { id: 'user:1', name: 'Ada' } as const
     let made = 0
-    async function notify(userId: number, text: string): Promise<number> {
+    async function notify(userId: number, text: string, branchId?: number): Promise<number> {
       made += 1
       await store.write(async (w) => {
-        const comment = { projectId, keyId, language: null, kind: 'comment', text, mentions: [] } as const
+        const comment = {
+          projectId: branchId ?? projectId,
+          keyId,
+          language: null,
+          kind: 'comment',
+          text,
+          mentions: [],
+        } as const
         const { id: subjectId } = await addComment(w, { ...comment, by, at: at() })
         const about = { keyId, language: null, subjectId, actorId: by.id }
         const one = {
           userId,
-          projectId,
+          projectId: comment.projectId,
           kind: 'mentioned',
           subject: `comment:${subjectId}`,
           ...about,
@@ -256,6 +263,28 @@ onBoth('mails about notifications', (open) => {
     wait(2)
     await mails.look()
     expect(await received()).toHaveLength(1)
+  })
+
+  test('a translation branch is emailed with its project, at its time', async () => {
+    const { store, sealing, server, process, person, notify, wait, received, projectId } = await world()
+    const [ada, ben] = [await person('Ada', 'off'), await person('Ben', 'now')]
+    const branch = { slug: 'shop-pay', name: 'Shop (pay)', sourceLanguage: 'en', parentId: projectId }
+    const { id: branchId } = await store.write((w) =>
+      createProject(w, { ...branch, at: '2026-11-20T12:00:00Z' }),
+    )
+    await store.write((w) => putNotificationSetting(w, ada, { projectId, mail: 'now', muted: [] }))
+    await store.write((w) => putNotificationSetting(w, ben, { projectId, mail: 'off', muted: [] }))
+    for (const userId of [ada, ben]) {
+      await notify(userId, 'eins')
+      await notify(userId, 'zwei', branchId)
+    }
+    wait(2)
+    await process().look()
+    expect(await received()).toEqual([`p${ada}@example.test`])
+    const [mail] = server.mails
+    for (const text of ['eins', 'Shop (pay)', 'zwei']) expect(mail?.text).toContain(text)
+    const token = /\/unsubscribe\/([^>]+)>/.exec(mail?.header('list-unsubscribe') ?? '')?.[1] ?? ''
+    expect(await unsubscribe({ store, sealing }, token)).toEqual({ project: 'Shop' })
   })
 
   test('suspended people get no email until they are restored', async () => {

@@ -18,8 +18,7 @@ import {
   projectPeople,
   removeBatches,
   type StringBatch,
-  settingFor,
-  settingsOfPeople,
+  settingsIn,
   subjectOfBatch,
   userById,
   type Writer,
@@ -99,7 +98,7 @@ async function apply(work: Work, effect: Effect): Promise<void> {
       return close(work, effect)
     case 'worked':
       for (const language of effect.languages) await noteWorked(w, { ...effect, language }, at)
-      return people.forget(effect.projectId)
+      return people.forget()
     case 'batch':
       for (const language of effect.languages) {
         const { projectId, batch: kind, operationId, actorId, keys } = effect
@@ -166,7 +165,7 @@ async function notifyOfCounts(work: Work, { before, batch }: CountedBatch): Prom
 type PeopleReader = {
   readonly of: (projectId: number) => Promise<People>
   /** They have changed: reads them again the next time. */
-  readonly forget: (projectId: number) => void
+  readonly forget: () => void
 }
 
 /** Reads the people of each project once. */
@@ -179,9 +178,7 @@ function peopleReader(w: Writer, now: Date): PeopleReader {
       known.set(projectId, people)
       return people
     },
-    forget(projectId) {
-      known.delete(projectId)
-    },
+    forget: () => known.clear(),
   }
 }
 
@@ -229,11 +226,9 @@ async function withoutUnwanted(
   for (const projectId of new Set(notifications.map((one) => one.projectId))) {
     const own = notifications.filter((one) => one.projectId === projectId)
     const seen = await seenBy(w, own, await people.of(projectId))
-    const settings = await settingsOfPeople(w, projectId, [...new Set(seen.map(({ userId }) => userId))])
-    for (const one of seen) {
-      const { muted } = settingFor(settings.get(one.userId) ?? [], projectId)
-      if (!muted.includes(one.kind)) wanted.push(one)
-    }
+    const userIds = [...new Set(seen.map(({ userId }) => userId))]
+    const settingOf = await settingsIn(w, { projectIds: [projectId], userIds })
+    wanted.push(...seen.filter((one) => !settingOf(one.userId, projectId).muted.includes(one.kind)))
   }
   return wanted
 }

@@ -3,17 +3,15 @@ import {
   lookLater,
   type NotificationRow,
   noteMailed,
-  notificationSettings,
   notifiedPerson,
-  projectById,
-  settingFor,
+  settingsIn,
   type UserRow,
   unmailedOf,
   userById,
   type Writer,
 } from '@dragoman/store'
 import { principalOf } from '../access/principal-of.ts'
-import { readableProjects } from '../access/readable-projects.ts'
+import { readableProjectsAndBranches } from '../access/readable-projects.ts'
 import type { Deps } from '../deps.ts'
 import { describeForMail } from './describe-for-mail.ts'
 import { mailDue } from './mail-times.ts'
@@ -38,16 +36,18 @@ export async function dueTimes(
   userId: number,
 ): Promise<ReadonlyMap<number, Date | null>> {
   return store.read(async (r) => {
-    const settings = await notificationSettings(r, userId)
+    const unmailed = await unmailedOf(r, userId)
+    const projectIds = [...new Set(unmailed.map((row) => row.projectId))]
+    const settingOf = await settingsIn(r, { projectIds, userIds: [userId] })
     const person = await notifiedPerson(r, userId)
     const to = await mailTo(r, userId)
     const timeZone = person?.timeZone ?? 'UTC'
     const dueOf = (row: NotificationRow): Date | null => {
-      const time: MailTime = to === null ? 'off' : settingFor(settings, row.projectId).mail
+      const time: MailTime = to === null ? 'off' : settingOf(userId, row.projectId).mail
       const since = row.laterUntil !== null && row.laterUntil > row.createdAt ? row.laterUntil : row.createdAt
       return mailDue(time, new Date(since), { timeZone, bundleMs: timings.mailBundleMs })
     }
-    return new Map((await unmailedOf(r, userId)).map((row) => [row.id, dueOf(row)]))
+    return new Map(unmailed.map((row) => [row.id, dueOf(row)]))
   })
 }
 
@@ -99,16 +99,20 @@ async function send(
   },
 ): Promise<void> {
   const principal = await principalOf(w, emailed.user)
-  const projects = await readableProjects(w, principal)
-  const projectIds = new Set(projects.map(({ id }) => id))
-  const seen = emailed.rows.filter((row) => projectIds.has(row.projectId) && maySee(principal, row))
+  const projects = await readableProjectsAndBranches(w, principal)
+  const byId = new Map(projects.map((project) => [project.id, project]))
+  const seen = emailed.rows.filter((row) => byId.has(row.projectId) && maySee(principal, row))
   if (seen.length === 0) return
   const items = await presentNotifications(w, seen.slice(0, LISTED), { principal, projects }, now())
   const origin = publicOrigin()
-  // A single project: the link stops only its emails.
-  const [projectId, ...others] = new Set(emailed.rows.map((row) => row.projectId))
-  const only = others.length === 0 && projectId !== undefined ? await projectById(w, projectId) : null
-  const token = unsubscribeToken(sealing, { userId: emailed.user.id, projectId: only?.id ?? null })
+  // A single project, with its translation branches: the link stops only its emails.
+  const [only = null, ...others] = new Set(
+    seen.map(({ projectId }) => byId.get(projectId)?.parentId ?? projectId),
+  )
+  const token = unsubscribeToken(sealing, {
+    userId: emailed.user.id,
+    projectId: others.length === 0 ? only : null,
+  })
   await mail.send(w, {
     to: emailed.to,
     kind: 'notifications',

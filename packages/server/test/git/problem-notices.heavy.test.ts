@@ -1,9 +1,18 @@
 import { api } from '@dragoman/contract'
-import { listGitChanges, projectBySlug, putNotificationSetting, setAddress } from '@dragoman/store'
+import {
+  addComment,
+  closeBranch,
+  listGitChanges,
+  projectBySlug,
+  putNotificationSetting,
+  reopenBranch,
+  setAddress,
+} from '@dragoman/store'
 import { afterEach, expect, test } from 'vitest'
 import { openMailServer } from '../mail-server.ts'
 import { peopleOf, type TestPerson } from '../people.ts'
 import { eventually, leaveTime } from '../test-server.ts'
+import { commitBranch, file, openedBranch, rowInStore, rowOf } from './branch-project.ts'
 import { gitProject, reachesThisMachine } from './git-project.ts'
 import { run } from './git-server.ts'
 
@@ -119,4 +128,41 @@ test('a server that does not answer needs no one; nor does a disconnected reposi
   expect(await openFor(project.test)).toHaveLength(1)
   await project.test.call(api.sources.remove, { params: { ...project.params, source: project.sourceId } })
   await eventually(async () => (await openFor(project.test)).length === 0)
+})
+
+test('a problem of the whole repository is one notification; a closed translation branch needs no one', async () => {
+  const project = await gitProject({ 'locales/en.json': EN })
+  closing.push(project.close)
+  commitBranch(project, 'feature/pay', { 'locales/en.json': file({ title: 'Shop', pay: 'Pay' }) })
+  const { slug, source } = await openedBranch(project, 'feature/pay', 1)
+  const { git, test: server } = project
+  const { store } = server.server.deps
+
+  git.fault = 'no-sign-in'
+  const syncBranch = server.call(api.sources.sync, { params: { project: slug, source } })
+  await expect(syncBranch).rejects.toMatchObject({ params: { reason: 'sign-in-refused' } })
+  await expect(project.sync()).rejects.toMatchObject({ params: { reason: 'sign-in-refused' } })
+  // Events are followed in order, so that of the branch was followed before.
+  await eventually(async () => (await openFor(server)).some(({ text }) => text === 'team/shop (main)'))
+  expect(await openFor(server)).toHaveLength(1)
+  git.fault = 'none'
+  await project.sync()
+
+  const row = await rowInStore(project, slug)
+  const { key } = await rowOf(project, 'pay', 'en', slug)
+  const at = new Date().toISOString()
+  await store.write((w) =>
+    addComment(w, {
+      ...{ projectId: row.projectId, keyId: key.id, language: null, kind: 'comment', text: 'Look!' },
+      ...{ mentions: ['user:1'], by: { id: 'user:2', name: 'Jan' }, at },
+    }),
+  )
+  const mentions = async () =>
+    (await server.call(api.notifications.list, { query: { filter: 'mentions', state: 'open', limit: 50 } }))
+      .items.length
+  await eventually(async () => (await mentions()) === 1)
+  await store.write((w) => closeBranch(w, row, { because: 'deleted', at }))
+  expect(await mentions()).toBe(0)
+  await store.write((w) => reopenBranch(w, row))
+  expect(await mentions()).toBe(1)
 })

@@ -7,6 +7,9 @@ import { type NotificationSetting, notificationSetting } from './notification-ro
 /** Emails are sent once a day unless the person chooses otherwise. */
 export const DEFAULT_MAIL: MailTime = 'daily'
 
+/** Instead of a project, in the rows of general settings. */
+const GENERAL = 0
+
 /** Returns a person's settings, general and for projects. */
 export async function notificationSettings(
   { db }: Reader,
@@ -21,34 +24,39 @@ export async function notificationSettings(
   return rows.map(notificationSetting)
 }
 
-/** Returns settings of many people, for one project and general. */
-export async function settingsOfPeople(
+/** What applies to a person's notifications of a project. */
+type AppliedSetting = { readonly mail: MailTime; readonly muted: readonly NotificationKind[] }
+
+/**
+ * Returns a function that returns the settings of people in projects: those for the project, else the general ones. Those
+ * for a project apply to its translation branches too.
+ */
+export async function settingsIn(
   { db, dialect }: Reader,
-  projectId: number,
-  userIds: readonly number[],
-): Promise<ReadonlyMap<number, readonly NotificationSetting[]>> {
-  if (userIds.length === 0) return new Map()
+  of: { readonly projectIds: readonly number[]; readonly userIds: readonly number[] },
+): Promise<(userId: number, projectId: number) => AppliedSetting> {
+  const projects = await db
+    .selectFrom('project')
+    .select(['id', 'parent_id'])
+    .where(dialect.inIds(sql.ref('id'), of.projectIds))
+    .execute()
+  const withSettings = new Map(projects.map(({ id, parent_id }) => [id, parent_id ?? id]))
   const rows = await db
     .selectFrom('notification_setting')
     .selectAll()
-    .where('project_id', 'in', [0, projectId])
-    .where(dialect.inIds(sql.ref('user_id'), userIds))
+    .where(dialect.inIds(sql.ref('user_id'), of.userIds))
+    .where(dialect.inIds(sql.ref('project_id'), [GENERAL, ...withSettings.values()]))
     .execute()
-  const found = new Map<number, NotificationSetting[]>()
-  for (const row of rows) append(found, row.user_id, notificationSetting(row))
-  return found
-}
-
-/** Returns the settings that apply to a project: its own, else the general ones. */
-export function settingFor(
-  settings: readonly NotificationSetting[],
-  projectId: number,
-): { readonly mail: MailTime; readonly muted: readonly NotificationKind[] } {
-  const general = settings.find((one) => one.projectId === null)
-  const own = settings.find((one) => one.projectId === projectId)
-  return {
-    mail: own?.mail ?? general?.mail ?? DEFAULT_MAIL,
-    muted: [...(general?.muted ?? []), ...(own?.muted ?? [])],
+  const settings = new Map<number, NotificationSetting[]>()
+  for (const row of rows) append(settings, row.user_id, notificationSetting(row))
+  return (userId, projectId) => {
+    const all = settings.get(userId) ?? []
+    const general = all.find((one) => one.projectId === null)
+    const own = all.find((one) => one.projectId === withSettings.get(projectId))
+    return {
+      mail: own?.mail ?? general?.mail ?? DEFAULT_MAIL,
+      muted: [...(general?.muted ?? []), ...(own?.muted ?? [])],
+    }
   }
 }
 
@@ -60,7 +68,7 @@ export async function putNotificationSetting(
   const values = { mail, muted: JSON.stringify(muted) }
   await db
     .insertInto('notification_setting')
-    .values({ user_id: userId, project_id: projectId ?? 0, ...values })
+    .values({ user_id: userId, project_id: projectId ?? GENERAL, ...values })
     .onConflict((on) => on.columns(['user_id', 'project_id']).doUpdateSet(values))
     .execute()
 }

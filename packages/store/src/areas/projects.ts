@@ -26,6 +26,13 @@ export async function listProjects({ db }: Reader): Promise<readonly ProjectRow[
   return rows.map(projectRow)
 }
 
+/** Returns projects and their translation branches, except closed ones: these need no one. */
+export async function listProjectsAndBranches({ db }: Reader): Promise<readonly ProjectRow[]> {
+  const closed = db.selectFrom('project_branch').select('project_id').where('state', '=', 'closed')
+  const rows = await projects(db).where('id', 'not in', closed).orderBy('id').execute()
+  return rows.map(projectRow)
+}
+
 export async function projectBySlug({ db }: Reader, slug: string): Promise<ProjectRow | null> {
   const row = await projects(db).where('slug', '=', slug).executeTakeFirst()
   return row ? projectRow(row) : null

@@ -13,7 +13,7 @@ import {
   putNotifiedPerson,
   type Reader,
 } from '@dragoman/store'
-import { readableProjects } from '../../access/readable-projects.ts'
+import { readableProjectsAndBranches } from '../../access/readable-projects.ts'
 import { requireProject } from '../../access/require-rows.ts'
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/caller.ts'
@@ -56,7 +56,7 @@ export function notificationsHandlers(deps: Deps): Handlers['notifications'] {
 function list({ store, now }: Deps): Handlers['notifications']['list'] {
   return ({ query, caller }) =>
     store.read(async (r) => {
-      const projects = await readableProjects(r, caller.actor)
+      const projects = await readableProjectsAndBranches(r, caller.actor)
       const cursor = query.cursor === undefined ? null : readCursor(query.cursor)
       const request = { ...queryOf(caller, projects, query, now()), limit: query.limit, cursor }
       const { rows, next } = await listNotifications(r, request)
@@ -76,7 +76,7 @@ function readCursor(cursor: string): NotificationCursor {
 function counts({ store, now }: Deps): Handlers['notifications']['counts'] {
   return ({ query, caller }) =>
     store.read(async (r) => {
-      const projects = await readableProjects(r, caller.actor)
+      const projects = await readableProjectsAndBranches(r, caller.actor)
       const count = (state: NotificationQuery['state']) =>
         countNotifications(r, queryOf(caller, projects, { filter: 'all', state, since: query.since }, now()))
       const open = await count('open')
@@ -110,7 +110,9 @@ function saveSettings(deps: Deps): Handlers['notifications']['saveSettings'] {
   return ({ body, caller }) =>
     caller.write(async (w) => {
       const { userId } = personOf(caller)
-      const projectId = body.project === null ? null : (await readableOf(w, body.project, caller.actor)).id
+      const project = body.project === null ? null : await readableOf(w, body.project, caller.actor)
+      // A translation branch has the settings of its project.
+      const projectId = project && (project.parentId ?? project.id)
       await putNotificationSetting(w, userId, { projectId, mail: body.mail, muted: body.muted })
       return presentSettings(w, deps, caller)
     })
@@ -158,7 +160,7 @@ function queryOf(
 async function ownNotification(r: Reader, caller: Caller, id: number) {
   const { userId } = personOf(caller)
   const row = await notificationById(r, userId, id)
-  const projects = await readableProjects(r, caller.actor)
+  const projects = await readableProjectsAndBranches(r, caller.actor)
   const project = projects.find((one) => one.id === row?.projectId)
   if (row === null || project === undefined || !maySee(caller.actor, row))
     throw new Failure('not-found', { what: 'notification' })
@@ -167,7 +169,7 @@ async function ownNotification(r: Reader, caller: Caller, id: number) {
 
 async function readableOf(r: Reader, slug: string, principal: Principal | null): Promise<ProjectRow> {
   const project = await requireProject(r, slug)
-  const all = await readableProjects(r, principal)
+  const all = await readableProjectsAndBranches(r, principal)
   if (!all.some(({ id }) => id === project.id)) throw new Failure('not-found', { what: 'project' })
   return project
 }

@@ -1,5 +1,5 @@
-import { gitSource, sourceById } from '@dragoman/store'
-import { needsPerson } from '../../sources/git/git-problem.ts'
+import { type GitProblem, type GitSource, gitSource, sourceById } from '@dragoman/store'
+import { isOfAllBranches, needsPerson } from '../../sources/git/git-problem.ts'
 import { endOthers } from '../end-others.ts'
 import { managersOf } from '../managers-of.ts'
 import type { NotificationRule } from '../rule.ts'
@@ -18,7 +18,8 @@ export const followRepositories: NotificationRule = {
     const { sourceId } = event.payload
     const source = await sourceById(r, sourceId)
     const problem = (await gitSource(r, sourceId))?.problem ?? null
-    const isOpen = problem !== null && source?.kind === 'git' && needsPerson(problem)
+    const isOpen =
+      problem !== null && source?.kind === 'git' && needsPerson(problem) && !isOfProject(source, problem)
     // A problem that came back is a new one.
     const subject = isOpen ? `repository:${sourceId}:${problem.at}` : null
     const about = { projectId, kind: KIND, subjectId: sourceId } as const
@@ -30,6 +31,11 @@ export const followRepositories: NotificationRule = {
     const notifications = (await managersOf(r, projectId)).map((userId) => ({ ...shared, userId }))
     return [done, { kind: 'notify', notifications }]
   },
+}
+
+/** Whether the problem of a translation branch is one that its project has too: managers are notified once. */
+function isOfProject({ into }: GitSource, problem: GitProblem): boolean {
+  return into !== undefined && isOfAllBranches(problem)
 }
 
 /** Returns the name that people use: `team/app (main)`. */

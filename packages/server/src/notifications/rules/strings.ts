@@ -33,7 +33,8 @@ export const followStrings = {
     const targets = languages.filter((language) => language !== source).map(({ tag }) => tag)
     const changes = await Promise.all(events.map((event) => changeOf(r, project, event)))
     const batches = await batchesOf(r, projectId, changes, targets)
-    const work = await workOf(r, projectId, changes, now)
+    // Where they work is part of the memberships, which a translation branch has from its project.
+    const work = await workOf(r, project.parentId ?? projectId, changes, now)
     return [
       // In the order in which it happened: what was added before someone's first save does not concern them.
       ...changes.flatMap((change) => [...(batches.get(change) ?? []), ...(work.get(change) ?? [])]),

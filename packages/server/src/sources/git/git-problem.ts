@@ -68,6 +68,29 @@ const PASSING_AT_FORGE: ReadonlySet<string> = new Set([
   'branch-moved',
 ] satisfies ForgeCode[])
 
+/** Problems with the repository or with this server: all branches have them. */
+const OF_ALL_BRANCHES: ReadonlySet<string> = new Set([
+  'unreachable',
+  'server-error',
+  'certificate-invalid',
+  'redirected',
+  'address-not-allowed',
+  'scheme',
+  'sign-in-refused',
+  'not-found',
+  'host-key-changed',
+  'no-git',
+  'git-too-old',
+  'secret-lost',
+  'copy-failed',
+  'copy-damaged',
+] satisfies GitProblemCode[])
+
+/** Whether the source of a project has a problem of its translation branch too. */
+export function isOfAllBranches({ code }: Pick<GitProblem, 'code'>): boolean {
+  return OF_ALL_BRANCHES.has(code)
+}
+
 /** Whether the problem stays until a person does something about it. */
 export function needsPerson({ code, params }: Pick<GitProblem, 'code' | 'params'>): boolean {
   return code === 'forge-refused' ? !PASSING_AT_FORGE.has(String(params?.forge)) : !PASSING.has(code)
