@@ -141,6 +141,49 @@ describe.each(DATABASES)('on %s', (database) => {
     await openOf(dev, [])
   })
 
+  test('a reopened thread concerns those whom its comments concerned, except who answered or closed their line', async () => {
+    const tea = await people.member('Tea', projectId, { role: 'translator' })
+    const leo = await people.member('Leo', projectId, { role: 'translator' })
+    const own = await people.member('Own', projectId, { role: 'translator' })
+    const only = new Set(['reopened'])
+    const asked = await people.member('Ask', projectId, { role: 'developer', namespaces: only })
+    const [keyId = 0] = await addKeys(1, 'reopened')
+    const about = { projectId, keyId, language: null, by: MARA.actor, at: at() }
+    const mentions = [tea, leo, own].map(({ id }) => `user:${id}` as const)
+    const { id: thread } = await store().write((w) =>
+      addComment(w, { ...about, kind: 'question', text: 'What is it?', mentions }),
+    )
+    const answer = (by: TestPerson, text: string) =>
+      store().write((w) =>
+        answerComment(w, thread, { projectId, text, mentions: [], by: by.actor, at: at() }),
+      )
+    const resolve = (isResolved: boolean) =>
+      store().write((w) => resolveThread(w, thread, { isResolved, by: MARA.actor, at: at() }))
+
+    await openOf(tea, ['mentioned'])
+    await answer(tea, 'A time.')
+    await openOf(tea, [])
+    await answer(leo, 'A place.')
+    await openOf(leo, [])
+    await openOf(tea, ['answered'])
+    const [line] = await openOf(own, ['mentioned'])
+    await own.call(api.notifications.done, { body: { ids: [line?.id ?? 0] } })
+    await openOf(asked, ['question'])
+    await resolve(true)
+    await openOf(tea, [])
+    await openOf(asked, [])
+
+    await resolve(false)
+    await openOf(asked, ['question'])
+    await openOf(tea, ['answered'])
+    // All are notified in the same transaction.
+    expect((await leo.call(api.notifications.list, {})).items).toEqual([])
+    expect((await own.call(api.notifications.list, {})).items).toEqual([])
+    // An answer ends it for its writer, as the first time.
+    await answer(asked, 'A slot.')
+    await openOf(asked, [])
+  })
+
   test('an edited comment concerns only those whom it mentions now for the first time', async () => {
     const ned = await people.member('Ned', projectId, { role: 'translator' })
     const vic = await people.member('Vic', projectId, { role: 'translator' })

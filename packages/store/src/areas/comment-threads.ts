@@ -35,6 +35,17 @@ export async function threadWriters({ db }: Reader, threadId: number): Promise<r
   return rows.flatMap(({ actor_id }) => userIdOf(parseActorId(actor_id)) ?? [])
 }
 
+/** Returns all comments of a thread, oldest first, also removed ones. */
+export async function threadComments({ db }: Reader, threadId: number): Promise<readonly CommentRow[]> {
+  const rows = await db
+    .selectFrom('comment')
+    .selectAll()
+    .where('thread_id', '=', threadId)
+    .orderBy('id')
+    .execute()
+  return rows.map(commentRow)
+}
+
 /**
  * Returns the threads of a key: open ones first, then newest first. With a language, those for it and for
  * all, and every open question: developers answer it regardless of the language that they look at.

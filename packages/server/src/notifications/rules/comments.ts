@@ -17,18 +17,20 @@ import {
   peopleOfGroups,
   projectPeople,
   type Reader,
+  threadComments,
   threadWriters,
 } from '@dragoman/store'
 import type { Effect, NotificationRule } from '../rule.ts'
 
 const SHOWN_CHARACTERS = 300
 
-/** Mentions, answers and questions; a thread that someone resolved or answered no longer needs them. */
+/** Mentions, answers and questions; a thread no longer needs those who answered, and no one until it is reopened. */
 export const followComments: NotificationRule = {
   async follow(r, event) {
     if (event.kind !== 'comment.changed' || event.projectId === null) return []
     const { projectId, payload } = event
     const { commentId, threadId, keyId, what } = payload
+    if (what === 'reopened') return [{ kind: 'notify', notifications: await wantedAgain(r, threadId) }]
     if (what === 'removed') return [{ kind: 'done', projectId, subjects: [subjectOf({ id: commentId })] }]
     const writer = userIdOf(event.actorId)
     const effects: Effect[] = []
@@ -39,7 +41,10 @@ export const followComments: NotificationRule = {
     const comment = await commentById(r, projectId, commentId)
     if (comment === null || comment.removedAt !== null) return effects
     if (what === 'edited') effects.push(await noLongerMentioned(r, comment))
-    const wanted = what === 'added' ? await wantedBy(r, comment) : await mentionedBy(r, comment)
+    const wanted =
+      what === 'added'
+        ? await wantedBy(r, comment, await writersAround(r, comment))
+        : await mentionedBy(r, comment)
     // An edit reopens nothing.
     const known = what === 'added' ? new Set<number>() : await holders(r, projectId, subjectOf(comment))
     const notifications = [...wanted].flatMap(([userId, kind]): NewNotification[] =>
@@ -61,7 +66,7 @@ export const followComments: NotificationRule = {
 async function noLongerMentioned(r: Reader, comment: CommentRow): Promise<Effect> {
   const { projectId, keyId } = comment
   const subject = subjectOf(comment)
-  const wanted = await wantedBy(r, comment)
+  const wanted = await wantedBy(r, comment, await writersAround(r, comment))
   const open = await openOfKeys(r, projectId, ['mentioned'], [keyId])
   const userIds = open.flatMap((one) =>
     one.subject === subject && !wanted.has(one.userId) ? [one.userId] : [],
@@ -69,13 +74,42 @@ async function noLongerMentioned(r: Reader, comment: CommentRow): Promise<Effect
   return { kind: 'done', projectId, subjects: [subject], userIds }
 }
 
-/** Returns the people whom a new comment concerns, and why: the most specific reason counts. */
-async function wantedBy(r: Reader, comment: CommentRow): Promise<ReadonlyMap<number, NotificationKind>> {
+/**
+ * Returns what a reopened thread needs: each of its comments concerns the same people again, except those who wrote in
+ * the thread after it. What people have marked as done stays done.
+ */
+async function wantedAgain(r: Reader, threadId: number): Promise<readonly NewNotification[]> {
+  const comments = await threadComments(r, threadId)
+  // It can be resolved again by now.
+  if (comments[0]?.resolved !== null) return []
+  const lastOf = new Map(comments.map(({ id, actor }) => [userIdOf(actor.id), id]))
+  const notifications: NewNotification[] = []
+  const writers = new Set<number>()
+  for (const comment of comments) {
+    if (comment.removedAt !== null) continue
+    for (const [userId, kind] of await wantedBy(r, comment, writers))
+      if ((lastOf.get(userId) ?? 0) < comment.id) notifications.push(notificationOf(comment, userId, kind))
+    const writer = userIdOf(comment.actor.id)
+    if (writer !== null) writers.add(writer)
+  }
+  return notifications
+}
+
+/** Returns the people whom an answer concerns because they wrote in its thread. */
+async function writersAround(r: Reader, { id, threadId }: CommentRow): Promise<readonly number[]> {
+  return id === threadId ? [] : threadWriters(r, threadId)
+}
+
+/** Returns the people whom a comment concerns, and why: the most specific reason counts. */
+async function wantedBy(
+  r: Reader,
+  comment: CommentRow,
+  writers: Iterable<number>,
+): Promise<ReadonlyMap<number, NotificationKind>> {
   const wanted = new Map<number, NotificationKind>()
   if (comment.kind === 'question')
     for (const userId of await peopleToAsk(r, comment)) wanted.set(userId, 'question')
-  if (comment.id !== comment.threadId)
-    for (const userId of await threadWriters(r, comment.threadId)) wanted.set(userId, 'answered')
+  for (const userId of writers) wanted.set(userId, 'answered')
   for (const [userId, kind] of await mentionedBy(r, comment)) wanted.set(userId, kind)
   return wanted
 }
