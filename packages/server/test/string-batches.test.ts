@@ -5,6 +5,7 @@ import {
   createMember,
   joinOldBatches,
   putMembership,
+  removeLanguage,
   type Store,
   undoOperation,
 } from '@dragoman/store'
@@ -215,6 +216,98 @@ onBoth('batches of strings', (open) => {
       const undo = { projectId: shop.projectId, operationId, by: MARA, at: AT }
       await shop.followed(() => shop.store.write((w) => undoOperation(w, undo)))
       expect(await shop.left('de')).toEqual([MANY, 0])
+    } finally {
+      await shop.remove()
+    }
+  })
+
+  test('an undo brings back the strings of a finished batch, and the lines of its people', async () => {
+    const shop = await openShop(open)
+    const openLines = (language: string) =>
+      shop.store.read(({ db }) =>
+        db
+          .selectFrom('notification')
+          .select('kind')
+          .where('user_id', '=', shop.people.get(language) ?? 0)
+          .where('done_at', 'is', null)
+          .orderBy('id')
+          .execute(),
+      )
+    const undo = async (operationId: number) => {
+      const request = { projectId: shop.projectId, operationId, by: MARA, at: AT }
+      await shop.followed(async () => {
+        const undone = await shop.store.write((w) => undoOperation(w, request))
+        expect(undone.ok).toBe(true)
+      })
+    }
+    /** Returns the operation. */
+    const write = async (changes: readonly ChangeRequest[]) => {
+      let operationId = 0
+      await shop.followed(async () => {
+        ;({ operationId } = await operate(shop.store, shop.projectId, 1, changes))
+      })
+      return operationId
+    }
+    try {
+      await shop.push(0, keysNamed('a', 2))
+      const keys = await keysOf(shop.store)
+      const removed = await write(keys.map((keyId) => ({ kind: 'remove-key', keyId })))
+      expect(await shop.left('de')).toEqual([0])
+      expect(await openLines('de')).toEqual([])
+      await undo(removed)
+      expect(await shop.left('de')).toEqual([2])
+      expect(await openLines('de')).toEqual([{ kind: 'new-strings' }])
+
+      const saved = await write(keys.map((keyId) => translated(keyId, 'de', 'Ein Text')))
+      expect([await openLines('de'), await openLines('fr')]).toEqual([[], [{ kind: 'new-strings' }]])
+      await undo(saved)
+      expect(await openLines('de')).toEqual([{ kind: 'new-strings' }])
+
+      // Texts whose source changed.
+      await write(keys.map((keyId) => translated(keyId, 'pl', 'Tekst')))
+      await shop.push(2, [translated(keys[0] ?? 0, 'en', 'Other text')])
+      expect(await openLines('pl')).toEqual([{ kind: 'source-changed' }])
+      await undo(await write([translated(keys[0] ?? 0, 'pl', 'Inny tekst')]))
+      expect(await openLines('pl')).toEqual([{ kind: 'source-changed' }])
+    } finally {
+      await shop.remove()
+    }
+  })
+
+  test('an undo brings back a language with what is left in it', async () => {
+    const shop = await openShop(open)
+    const { projectId, store } = shop
+    try {
+      await shop.push(0, keysNamed('a', 2))
+      const by = { projectId, by: MARA, at: AT }
+      let operationId = 0
+      await shop.followed(async () => {
+        const removed = await store.write((w) => removeLanguage(w, { ...by, tag: 'fr' }))
+        operationId = removed.ok ? removed.operationId : 0
+      })
+      expect([await shop.left('fr'), await shop.left('de')]).toEqual([[0], [2]])
+      await shop.followed(() => store.write((w) => undoOperation(w, { ...by, operationId })))
+      expect([await shop.left('fr'), await shop.left('de')]).toEqual([[2], [2]])
+    } finally {
+      await shop.remove()
+    }
+  })
+
+  test('an undo brings back the keys of a batch with many', async () => {
+    const shop = await openShop(open)
+    try {
+      await shop.push(0, keysNamed('k', MANY))
+      const [first = 0] = await keysOf(shop.store)
+      let operationId = 0
+      await shop.followed(async () => {
+        ;({ operationId } = await operate(shop.store, shop.projectId, 1, [
+          { kind: 'remove-key', keyId: first },
+        ]))
+      })
+      expect(await shop.left('fr')).toEqual([MANY - 1])
+      const undo = { projectId: shop.projectId, operationId, by: MARA, at: AT }
+      await shop.followed(() => shop.store.write((w) => undoOperation(w, undo)))
+      expect(await shop.left('fr')).toEqual([MANY])
     } finally {
       await shop.remove()
     }

@@ -14,6 +14,7 @@ export { type AuditFilter, type AuditRow, auditEntry, forgetAudit, listAudit } f
 export {
   type BatchesToCount,
   batchesToCount,
+  batchesToCountAgain,
   type ChangedStrings,
   markBatches,
   markedBatches,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { KeyBefore } from '../door/change.ts'
+import type { KeyBefore, LanguageBefore } from '../door/change.ts'
 import { parseJson } from '../rows.ts'
 import type { Reader, Writer } from '../store.ts'
 import { translationId } from '../tables.ts'
@@ -16,7 +16,7 @@ export type ChangedStrings = {
   readonly operations: readonly number[]
 }
 
-/** Batches to be counted again; those of `withKeys` have many keys, and lost some. */
+/** Batches to be counted again; those of `withKeys` have many keys, and lost some or have some again. */
 export type BatchesToCount = { readonly ids: readonly number[]; readonly withKeys: readonly number[] }
 
 /** Returns the open batches that a change can have affected: those whose operations wrote the keys, or have many keys. */
@@ -40,6 +40,36 @@ export async function batchesToCount(r: Reader, changed: ChangedStrings): Promis
   return {
     ids: [...new Set([...ids, ...lost.map(({ id }) => id)])],
     withKeys: lost.filter(({ hasMany }) => hasMany).map(({ id }) => id),
+  }
+}
+
+/**
+ * Returns the batches that an undo can have given strings again, with those that were finished: what was removed,
+ * translated or reviewed is back as it was.
+ */
+export async function batchesToCountAgain(
+  r: Reader,
+  undo: ChangedStrings & {
+    readonly languages: readonly string[]
+    /** Keys can be there again, not only texts. */
+    readonly restoresKeys: boolean
+  },
+): Promise<BatchesToCount> {
+  const { projectId, source, keys, restoresKeys } = undo
+  const added = keys === null ? await addedLanguages(r, undo.operations) : []
+  const languages = [...undo.languages, ...added]
+  if (languages.length === 0) return { ids: [], withKeys: [] }
+  const wroteKeys =
+    keys === null
+      ? sql`true`
+      : sql`b.id in (select batch_id from string_batch_operation where operation_id in (${writersOf(r, source.id, keys)}))`
+  const { rows } = await sql<{ id: number; many: number }>`
+    select b.id as id, case when b.many_keys is null then 0 else 1 end as many from string_batch b
+    where ${wroteKeys} and b.project_id = ${projectId} and b.language in (${sql.join(languages)})
+    order by b.id`.execute(r.db)
+  return {
+    ids: rows.map(({ id }) => id),
+    withKeys: rows.flatMap(({ id, many }) => (restoresKeys && many === 1 ? [id] : [])),
   }
 }
 
@@ -91,6 +121,21 @@ async function writersOfRemoved(
     const text = texts.find(([language]) => language === source)?.[1]
     return [operationId, ...(text?.operationId == null ? [] : [text.operationId])]
   })
+}
+
+/** Returns the languages that operations have added, also again. */
+async function addedLanguages(
+  { db, dialect }: Reader,
+  operations: readonly number[],
+): Promise<readonly string[]> {
+  const rows = await db
+    .selectFrom('change')
+    .select('before')
+    .where(dialect.inIds(sql.ref('operation_id'), operations))
+    .where('key_id', '=', 0)
+    .where('kind', '=', 'language-added')
+    .execute()
+  return rows.map(({ before }) => parseJson<LanguageBefore>(before).tag)
 }
 
 async function hasRemovedKeys({ db, dialect }: Reader, operations: readonly number[]): Promise<boolean> {

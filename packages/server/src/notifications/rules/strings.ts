@@ -3,6 +3,7 @@ import {
   addsSourceTexts,
   batchesByIds,
   batchesToCount,
+  batchesToCountAgain,
   type ChangedStrings,
   languagesToNotify,
   listLanguages,
@@ -183,23 +184,38 @@ function most(
   return new Map([...names].map((name) => [name, Math.max(one.get(name) ?? 0, other.get(name) ?? 0)]))
 }
 
-/**
- * A source text that is written or removed changes what is left in all languages, and nothing is left in one that was
- * removed.
- */
 async function recount(
   r: Reader,
   of: Pick<ChangedStrings, 'projectId' | 'source'>,
   changes: readonly StringChange[],
   all: readonly string[],
 ): Promise<readonly Effect[]> {
+  const written = writtenBy(changes, all)
+  // Nothing is left in a language that was removed.
+  const languages = written.keys === null ? null : written.languages
+  const changed = await batchesToCount(r, { ...of, ...written, languages })
+  const undos = changes.filter(({ operation }) => operation?.kind === 'undo')
+  const restoresKeys = undos.some(({ keys }) => keys.size > 0)
+  const undone = { ...of, ...writtenBy(undos, all), restoresKeys }
+  const again = undos.length === 0 ? [] : [await batchesToCountAgain(r, undone)]
+  return [changed, ...again].flatMap((batches): Effect[] =>
+    batches.ids.length === 0 ? [] : [{ kind: 'recount', batches }],
+  )
+}
+
+/**
+ * Returns the keys that changes have written (null: too many to list) and the languages in which strings can be left
+ * now, or no longer: all, if they have written or removed source texts.
+ */
+function writtenBy(
+  changes: readonly StringChange[],
+  all: readonly string[],
+): Pick<ChangedStrings, 'keys' | 'operations'> & { readonly languages: readonly string[] } {
   const named = changes.flatMap(({ keyIds }) => keyIds ?? [])
-  const keys = changes.some(({ keyIds }) => keyIds === null) ? null : [...new Set(named)]
-  const written = changes.some(({ isSourceAffected }) => isSourceAffected)
-    ? all
-    : [...new Set(changes.flatMap((change) => change.languages))]
-  const languages = keys === null ? null : written
-  const operations = changes.map(({ operationId }) => operationId)
-  const batches = await batchesToCount(r, { ...of, languages, keys, operations })
-  return batches.ids.length === 0 ? [] : [{ kind: 'recount', batches }]
+  const written = new Set(changes.flatMap((change) => change.languages))
+  return {
+    keys: changes.some(({ keyIds }) => keyIds === null) ? null : [...new Set(named)],
+    languages: changes.some(({ isSourceAffected }) => isSourceAffected) ? all : [...written],
+    operations: changes.map(({ operationId }) => operationId),
+  }
 }
