@@ -407,7 +407,7 @@ describe.each(DATABASES)('on %s', (database) => {
     const [keyId = 0] = await addKeys(1)
     await save(keyId, 'de', person(hal.id, 'Hal'))
     const now = await store().read((r) => translation(r, projectId, keyId, 'de'))
-    await rita.call(api.review.reject, {
+    const rejected = await rita.call(api.review.reject, {
       params: { project: 'shop', language: 'de' },
       body: {
         items: [{ on: 'text', keyId, baseVersion: now?.version ?? 0 }],
@@ -419,6 +419,20 @@ describe.each(DATABASES)('on %s', (database) => {
     const params = { notification: item?.id ?? 0 }
     const detail = await hal.call(api.notifications.get, { params })
     expect(detail).toMatchObject({ written: now?.forms, sourceLanguage: 'en' })
+
+    // Undone, and valid again when that is undone.
+    const undo = async (operation: number) => {
+      const done = await server.call(api.operations.undo, {
+        params: { project: 'shop', operation },
+        body: { keepNewer: false },
+      })
+      return done.operation?.id ?? 0
+    }
+    const undone = await undo(rejected.operation?.id ?? 0)
+    await openOf(hal, [])
+    await undo(undone)
+    const [again] = await openOf(hal, ['translation-rejected'])
+    expect(again).toMatchObject({ id: item?.id, text: 'It reads as a condition.', actor: { name: 'Rita' } })
     await save(keyId, 'de', person(hal.id, 'Hal'))
     await openOf(hal, [])
   })

@@ -100,7 +100,7 @@ function turnedStates(isBack: boolean): readonly number[] {
   return isBack ? [ACCEPTED, REJECTED] : [OPEN]
 }
 
-/** Reopens suggestions, or decides them again, and reverts rejections with them. */
+/** Reopens suggestions, or decides them again, and reverts rejections with them, or makes them valid again. */
 export async function turnDecisions(
   w: Writer,
   { projectId, by }: Request,
@@ -120,11 +120,19 @@ export async function turnDecisions(
       .where('id', '=', id)
       .execute()
   }
-  await w.db
+  const rejections = await w.db
     .updateTable('rejection')
     .set({ taken_back: isBack ? 1 : 0 })
     .where('operation_id', '=', operationId)
+    .where('taken_back', '=', isBack ? 0 : 1)
+    .returning('id')
     .execute()
+  if (!isBack)
+    await emitRejected(
+      w,
+      { projectId, by },
+      rejections.map(({ id }) => id),
+    )
   const rejected = new Set(rows.flatMap(({ id, reason_kind }) => (reason_kind === null ? [] : [id])))
   await emitDecided(
     w,
@@ -132,6 +140,28 @@ export async function turnDecisions(
     rows.map(({ id }) => id),
     (id) => (isBack ? 'reopened' : rejected.has(id) ? 'rejected' : 'accepted'),
   )
+}
+
+async function emitRejected(
+  w: Writer,
+  { projectId, by }: Pick<Request, 'projectId' | 'by'>,
+  ids: readonly number[],
+): Promise<void> {
+  if (ids.length === 0) return
+  const rows = await w.db
+    .selectFrom('rejection as j')
+    .innerJoin('language as l', 'l.id', 'j.language_id')
+    .select(['j.id', 'j.key_id', 'l.tag'])
+    .where(w.dialect.inIds(sql.ref('j.id'), ids))
+    .orderBy('j.id')
+    .execute()
+  for (const { id: rejectionId, key_id: keyId, tag: language } of rows)
+    w.emit({
+      kind: 'translation.rejected',
+      projectId,
+      actorId: by.actor.id,
+      payload: { rejectionId, keyId, language },
+    })
 }
 
 async function emitDecided(

@@ -12,8 +12,9 @@ export const followRejections = {
     const { rejectionId } = event.payload
     const rejection = await rejectionById(r, projectId, rejectionId)
     if (rejection === null) return []
-    const { author, keyId, language, reason } = rejection
-    const about = { projectId, keyId, language, subjectId: rejectionId, actorId: event.actorId }
+    const { author, by, keyId, language, reason } = rejection
+    // Of one that is valid again after an undo, the event names the person who undid that.
+    const about = { projectId, keyId, language, subjectId: rejectionId, actorId: by.id }
     const payload = { text: reason.text, reason: reason.kind }
     const subject = `rejection:${rejectionId}`
     return notifyAuthor(author?.id ?? null, { ...about, kind: 'translation-rejected', subject, payload })
