@@ -25,13 +25,11 @@ const params = { project: PROJECT }
 beforeAll(async () => {
   server = await openRealServer()
   await call(api.languages.add, { params, body: { tag: 'pl', allowUnknown: false } })
-  for (const [name, role, languages] of [
-    ['Ben', 'translator', null],
-    ['Ola', 'translator', ['pl']],
-    ['Vera', 'viewer', null],
-  ] as const) {
-    await addMember(name, { role, languages: languages && [...languages], namespaces: null })
-  }
+  const all = { languages: null, namespaces: null }
+  await addMember('Ben', { role: 'translator', ...all })
+  await addMember('Ola', { role: 'translator', ...all, languages: ['pl'] })
+  await addMember('Nia', { role: 'translator', ...all, namespaces: ['legal'] })
+  await addMember('Vera', { role: 'viewer', ...all })
 })
 afterEach(async () => {
   server.proxy.behave(() => null)
@@ -84,6 +82,9 @@ test('people who cannot do a task are greyed out with the reason', async () => {
   const { asked } = await assignFound('refused')
   expect(await personIn(asked, 'Vera')).toHaveProperty('disabled', true)
   expect(await personIn(asked, 'Ola')).toHaveProperty('disabled', true)
+  // The strings that are found are of the namespace `common`.
+  expect(await personIn(asked, 'Nia')).toHaveProperty('disabled', true)
+  await within(asked).findByText(say('tasks:refusal.other-namespace'))
   await within(asked).findByText(say('tasks:refusal.role-too-low'))
   await within(asked).findByText(say('tasks:refusal.other-language'))
   // With Polish added, Ola can do a part of it.
@@ -192,7 +193,10 @@ test('selected strings are assigned from the list', async () => {
   ;(await screen.findAllByRole('listbox'))[0]?.focus()
   await shown.user.keyboard('x')
   await assignIn(await screen.findByRole('toolbar'))
-  await within(await dialog()).findByText(say('tasks:strings_one', { count: 1 }))
+  const asked = await dialog()
+  await within(asked).findByText(say('tasks:strings_one', { count: 1 }))
+  expect(await personIn(asked, 'Nia')).toHaveProperty('disabled', true)
+  expect(await personIn(asked, 'Ben')).toHaveProperty('disabled', false)
 })
 
 test('selected strings are assigned from the keys grid', async () => {

@@ -1,9 +1,12 @@
 import { api, isFailure, type ReplyOf } from '@dragoman/contract'
-import { memberRef } from '@dragoman/core'
+import { type MemberRef, memberRef } from '@dragoman/core'
 import {
   addLanguage,
+  changeMembers,
+  createGroup,
   createProject,
   createTask,
+  type OwnMembership,
   putMembership,
   removeAccount,
   removeMembership,
@@ -44,9 +47,19 @@ describe.each(DATABASES)('tasks on %s', (database) => {
   afterAll(() => server.close())
 
   let made = 0
-  async function key(project = 'shop', other = 'A'): Promise<number> {
-    const body = { namespace: 'app', name: `key${++made}`, plural: 'none' as const, forms: { other } }
+  async function key(project = 'shop', other = 'A', namespace = 'app'): Promise<number> {
+    const body = { namespace, name: `key${++made}`, plural: 'none' as const, forms: { other } }
     return (await server.call(api.keys.create, { params: { project }, body })).key.id
+  }
+
+  /** Creates a group with rights in the project; returns its id. */
+  async function group(name: string, rights: OwnMembership): Promise<number> {
+    const { store } = server.server.deps
+    const at = new Date().toISOString()
+    const { id } = await store.write((w) => createGroup(w, { name, at }))
+    const changes = [{ who: memberRef('group', id), baseVersion: 0, rights }]
+    await store.write((w) => changeMembers(w, { projectId, changes, at, mayAddAnybody: true, by: 'Ann' }))
+    return id
   }
 
   async function save(id: number, language: string, other: string, state?: 'reviewed'): Promise<void> {
@@ -439,6 +452,68 @@ describe.each(DATABASES)('tasks on %s', (database) => {
       expect(
         (await server.fail(api.tasks.create, { params, body: { ...body, assignees: [id] } })).fields,
       ).toEqual([{ pointer: '/assignees', code: 'not-able' }])
+  })
+
+  test('offered to people who work in a namespace of its strings, and refused for others', async () => {
+    const limits = { role: 'translator' as const, languages: null, namespaces: new Set(['checkout']) }
+    const zora = await people.member('Zora', projectId, limits)
+    const closed = memberRef('group', await group('Zoo', limits))
+    const open = memberRef('group', await group('Zoom', { ...limits, namespaces: null }))
+    const legal = await key('shop', 'A', 'legal')
+    const checkout = await key('shop', 'A', 'checkout')
+    const able = async (strings: { namespaces: string } | { search: string; searchLanguage: string }) => {
+      const query = { goal: 'translated' as const, languages: 'de', q: 'zo', ...strings }
+      const { candidates } = await server.call(api.tasks.candidates, { params, query })
+      return candidates.map(({ name, refusals }) => [name, refusals[0]?.refusal])
+    }
+    const refused = [
+      ['Zoo', 'other-namespace'],
+      ['Zoom', null],
+      ['Zora', 'other-namespace'],
+    ]
+    const offered = [
+      ['Zoo', null],
+      ['Zoom', null],
+      ['Zora', null],
+    ]
+    expect(await able({ namespaces: 'legal' })).toEqual(refused)
+    expect(await able({ namespaces: 'legal,checkout' })).toEqual(offered)
+    expect(await able({ search: 'ns:legal', searchLanguage: 'de' })).toEqual(refused)
+    expect(await able({ search: 'ns:legal,checkout', searchLanguage: 'de' })).toEqual(offered)
+    // The line does not name the namespace.
+    const found = await server.call(api.keys.get, { params: { ...params, key: legal } })
+    expect(await able({ search: `key:${found.key.name}`, searchLanguage: 'de' })).toEqual(refused)
+
+    const of = (one: MemberRef<'user' | 'group'>, keys: number[]) => ({
+      params,
+      body: { ...TASK, assignees: [one], select: { keys } },
+    })
+    const person = memberRef('user', zora.id)
+    const notAble = [{ pointer: '/assignees', code: 'not-able' }]
+    for (const one of [person, closed])
+      expect((await server.fail(api.tasks.create, of(one, [legal]))).fields).toEqual(notAble)
+    const task = await server.call(api.tasks.create, of(open, [legal]))
+    const body = { ...TASK, assignees: [person], baseVersion: task.version }
+    const changed = { params: { ...params, task: task.id }, body }
+    expect((await server.fail(api.tasks.update, changed)).fields).toEqual(notAble)
+    expect(await server.call(api.tasks.create, of(person, [legal, checkout]))).toMatchObject({
+      assignees: [{ name: 'Zora' }],
+    })
+  })
+
+  test('offered to groups in a translation branch too', async () => {
+    await group('Branchers', { role: 'translator', languages: null, namespaces: null })
+    const at = new Date().toISOString()
+    await server.server.deps.store.write(async (w) => {
+      const names = { slug: 'shop-sale', name: 'Sale', sourceLanguage: 'en', parentId: projectId }
+      const branch = await createProject(w, { ...names, at })
+      await addLanguage(w, { projectId: branch.id, tag: 'de', by: MARA, at })
+    })
+    const query = { goal: 'translated' as const, languages: 'de', q: 'branch' }
+    const asked = { params: { project: 'shop-sale' }, query }
+    expect((await server.call(api.tasks.candidates, asked)).candidates).toMatchObject([
+      { name: 'Branchers', refusals: [{ language: 'de', refusal: null }] },
+    ])
   })
 
   test('all tasks are listed page by page, with the totals of each list', async () => {

@@ -11,7 +11,7 @@ export type AssignAsked = {
   readonly count: number
   /** Languages that are initially selected. */
   readonly languages: readonly string[]
-  /** The namespaces of the strings, as far as they are known. */
+  /** The namespaces of the strings; none: not known. */
   readonly namespaces: readonly string[]
   readonly goal: 'translated' | 'reviewed'
 }

@@ -70,6 +70,14 @@ export const tasks = {
       goal: z.enum(['translated', 'reviewed']),
       /** Language codes, comma-separated. */
       languages: z.string().max(LIMITS.pageMax * (LIMITS.languageTagMax + 1)),
+      /** The namespaces of the strings, comma-separated; without them, strings of any namespace. */
+      namespaces: z
+        .string()
+        .max(LIMITS.pageMax * (LIMITS.namespaceMax + 1))
+        .optional(),
+      /** Instead of `namespaces`: a search that finds the strings, in `searchLanguage`. */
+      search: z.string().max(LIMITS.queryMax).optional(),
+      searchLanguage: languageSchema.optional(),
       /** The beginning of a word of their name. */
       q: z.string().max(LIMITS.nameMax).default(''),
     }),

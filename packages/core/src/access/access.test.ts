@@ -5,6 +5,7 @@ import { can } from './can.ts'
 import {
   explain,
   explainForSomeText,
+  explainInLanguage,
   explainOnKeys,
   type Membership,
   type OnInstance,
@@ -152,6 +153,16 @@ test('explainOnKeys refuses people limited to languages, and namespaces that are
   expect(explainOnKeys(member('translator'), 'keys.edit', keys())).toBe('role-too-low')
   expect(explainOnKeys(OWNER, 'keys.edit', keys('legal'))).toBeNull()
   expect(explainOnKeys(null, 'keys.edit', keys())).toBe('not-signed-in')
+})
+
+test('explainInLanguage finds out if an action is allowed on some text, of all namespaces or of some', () => {
+  const ofApp = member('translator', { namespaces: new Set(['app', 'web']) })
+  const among = (...names: string[]) => ({ projectId: 7, language: 'de', among: names })
+  expect(explainInLanguage(ofApp, 'translations.save', among())).toBeNull()
+  expect(explainInLanguage(ofApp, 'translations.save', among('legal', 'web'))).toBeNull()
+  expect(explainInLanguage(ofApp, 'translations.save', among('legal', 'mail'))).toBe('other-namespace')
+  expect(explainInLanguage(ofApp, 'translations.review', among('app'))).toBe('role-too-low')
+  expect(explainInLanguage(member('translator'), 'translations.save', among('legal'))).toBeNull()
 })
 
 test('explainForSomeText finds out if an action is allowed on any text', () => {

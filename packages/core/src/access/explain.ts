@@ -165,17 +165,22 @@ export function explainForSomeText(
 }
 
 /**
- * Returns why a person cannot do an action on any text of one language, or null if they can for some texts.
+ * Returns why a person cannot do an action on any text of one language, or null if they can for some texts. With
+ * `among`: for some texts of these namespaces; an empty list means all.
  */
 export function explainInLanguage(
   principal: Principal | null,
   action: TextAction,
-  { projectId, language }: Pick<OnText, 'projectId' | 'language'>,
+  {
+    projectId,
+    language,
+    among = [],
+  }: Pick<OnText, 'projectId' | 'language'> & { readonly among?: readonly string[] },
 ): AccessRefusal | null {
   const memberships = principal?.memberships.get(projectId) ?? []
+  const own = [null, ...memberships.map(({ namespaces }) => [...(namespaces ?? [])][0] ?? null)]
   let refusal: AccessRefusal | null = null
-  for (const { namespaces } of [{ namespaces: null }, ...memberships]) {
-    const [namespace = null] = namespaces ?? []
+  for (const namespace of among.length > 0 ? among : own) {
     const next = explain(principal, action, { on: 'text', projectId, language, namespace })
     if (next === null) return null
     if (refusal === null || ACCESS_REFUSALS.indexOf(next) > ACCESS_REFUSALS.indexOf(refusal)) refusal = next

@@ -4,7 +4,7 @@ import { LastManagerError, NotReturnableError, StaleMembersError } from '../erro
 import type { Reader, Writer } from '../store.ts'
 import { idsOfGroup } from './groups.ts'
 import { managerCount } from './members.ts'
-import { type OwnMembership, putMembership, removeMembership } from './memberships.ts'
+import { membersProject, type OwnMembership, putMembership, removeMembership } from './memberships.ts'
 import { columnsOf, rightsOf } from './stored-rights.ts'
 
 /** The rights that a member should get, based on a version of the current ones; null: none. */
@@ -218,12 +218,13 @@ async function putGroupMembership(
   w.emit({ kind: 'group.changed', projectId, payload: { groupId, userIds } })
 }
 
-/** Returns the rights of groups in a project, with their names. */
+/** Returns the rights of groups in a project, with their names; in a translation branch, those in its project. */
 export async function groupRights(
-  { db }: Reader,
-  projectId: number,
+  r: Reader,
+  of: number,
 ): Promise<readonly { readonly groupId: number; readonly name: string; readonly rights: OwnMembership }[]> {
-  const rows = await db
+  const projectId = await membersProject(r, of)
+  const rows = await r.db
     .selectFrom('group_membership')
     .innerJoin('person_group', 'person_group.id', 'group_membership.group_id')
     .selectAll('group_membership')

@@ -35,14 +35,38 @@ type Walk = (further: (position: RawBuilder<unknown>) => RawBuilder<SqlBool>) =>
 
 /** Finds one page of the keys that match a filter. Throws QueryTooCostlyError. */
 export async function findMatches(r: Reader, scope: FilterScope, request: MatchRequest): Promise<MatchPage> {
-  requireFewWords(scope)
   const find = async (own: Reader) => {
     const few = await candidates(own, scope)
     return few === null ? fromWalk(own, scope, request) : fromCandidates(own, scope, request, few)
   }
-  try {
+  return limitingCost(scope, async () => {
     const found = await (isCostly(scope) ? r.limited(find) : find(r))
     return 'page' in found ? { ...found.page, total: await totalOf(r, scope, found.seen) } : found
+  })
+}
+
+/** Returns the names of the namespaces of the first matches, at most `limit` of them. Throws QueryTooCostlyError. */
+export async function namespacesOfMatches(
+  r: Reader,
+  scope: FilterScope,
+  limit: number,
+): Promise<readonly string[]> {
+  const find = async (own: Reader) => {
+    const few = await candidates(own, scope)
+    const walk = few === null ? await walkFor(own, scope) : walkKeys(own, scope, few)
+    const { rows } = await sql<{ name: string }>`
+      select distinct n.name as name from (${walk(() => sql`1 = 1`)} order by position limit ${limit}) as m
+        join "key" k on k.id = m.id join namespace n on n.id = k.namespace_id order by name`.execute(own.db)
+    return rows.map(({ name }) => name)
+  }
+  return limitingCost(scope, () => (isCostly(scope) ? r.limited(find) : find(r)))
+}
+
+/** Runs a search that has few words. If it is too costly, the error contains their number. */
+async function limitingCost<Found>(scope: FilterScope, search: () => Promise<Found>): Promise<Found> {
+  requireFewWords(scope)
+  try {
+    return await search()
   } catch (error) {
     if (!(error instanceof QueryTooCostlyError)) throw error
     throw new QueryTooCostlyError(error.what, { ...error.params, words: wordsOf(scope) })

@@ -9,7 +9,7 @@ import {
 } from '../../test/difficult-project.ts'
 import { onBoth, type TestDatabase } from '../../test/on-both.ts'
 import { applied, newKey, sampleProject } from '../../test/sample.ts'
-import { type EditorFilter, editorPage, editorRows, type ProjectRow } from '../index.ts'
+import { type EditorFilter, editorPage, editorRows, namespacesFound, type ProjectRow } from '../index.ts'
 
 const ALL = DIFFICULT_TEXTS.length + DIFFICULT_NAMES.length
 
@@ -120,6 +120,29 @@ onBoth('a page of the editor', (open) => {
     const second = await page({}, { limit: 5, cursor: first.next ?? '' })
     const both = await page({}, { limit: 10 })
     expect([...first.rows, ...second.rows]).toEqual(both.rows)
+  })
+
+  const ofFound = (filter: EditorFilter, limit = 1000, language = 'de') =>
+    database.store.read((r) =>
+      namespacesFound(r, { projectId: project.id, sourceLanguage: 'en', language, filter, limit }),
+    )
+
+  test.each(DIFFICULT_WORDS)('names the namespace of what a word finds: %s', async (_title, word) => {
+    expect(await ofFound({ words: [word], namespaces: [TEXTS] })).toEqual([TEXTS])
+  })
+
+  test.each(DIFFICULT_NAMES)('names the namespace of a key that is found: %s', async (_title, name) => {
+    expect(await ofFound({ keyPatterns: [name], namespaces: [NAMED] })).toEqual([NAMED])
+  })
+
+  test('names the namespaces of the first strings of a search', async () => {
+    const { rows } = await page({}, { limit: 1 })
+    expect(new Set(await ofFound({}))).toEqual(new Set([TEXTS, NAMED]))
+    expect(await ofFound({}, 1)).toEqual(rows.map(({ key }) => key.namespace))
+    expect(await ofFound({ states: ['translated', 'reviewed'] })).toEqual([TEXTS])
+    expect(await ofFound({ states: ['untranslated'] })).toEqual([NAMED])
+    expect(await ofFound({ states: ['reviewed'] })).toEqual([])
+    expect(await ofFound({}, 1000, 'xx')).toEqual([])
   })
 
   test('has rows of keys in any order, without those that do not exist here', async () => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { countsOf } from '../areas/counts.ts'
 import { keyRow, type TextColumns, textRows, translationRow } from '../rows.ts'
 import { filterScope } from '../search/filter-scope.ts'
-import { findMatches } from '../search/find-matches.ts'
+import { findMatches, namespacesOfMatches } from '../search/find-matches.ts'
 import type { Reader } from '../store.ts'
 import { translationId } from '../tables.ts'
 import type { EditorFilter, EditorRow, KeyRow, Page, PageRequest } from '../types.ts'
@@ -12,30 +12,38 @@ const EMPTY = { rows: [], offset: 0, next: null, total: { count: 0, atLeast: fal
 /** Returns one page of the editor's list; empty if the project has no such language. */
 export async function editorPage(
   r: Reader,
-  request: PageRequest & {
-    readonly projectId: number
-    readonly sourceLanguage: string
-    readonly language: string
-    readonly filter: EditorFilter
-    readonly around?: number
-  },
+  request: PageRequest & EditorSearch & { readonly around?: number },
 ): Promise<Page<EditorRow>> {
-  const { projectId, filter } = request
-  const ids = await languageIds(r, projectId, [request.sourceLanguage, request.language])
-  const source = ids.get(request.sourceLanguage)
-  const target = ids.get(request.language)
-  if (source === undefined || target === undefined) return EMPTY
-  const scope = await filterScope(r, {
-    projectId,
-    filter,
-    textLanguages: [...new Set([source, target])],
-    stateLanguages: [target],
-  })
+  const found = await searchIn(r, request)
+  if (found === null) return EMPTY
+  const { scope, source, target } = found
   const { ids: keyIds, ...page } = await findMatches(r, scope, {
     ...request,
     knownTotal: await knownTotal(r, request),
   })
   return { ...page, rows: await rowsOf(r, keyIds, { ...request, source, target }) }
+}
+
+/** Returns the names of the namespaces of the first strings that a search in the editor finds, at most `limit` strings. */
+export async function namespacesFound(
+  r: Reader,
+  request: EditorSearch & { readonly limit: number },
+): Promise<readonly string[]> {
+  const found = await searchIn(r, request)
+  return found === null ? [] : namespacesOfMatches(r, found.scope, request.limit)
+}
+
+type EditorSearch = EditorLanguages & { readonly projectId: number; readonly filter: EditorFilter }
+
+/** Returns where a search looks, and the ids of source and language; null if the project does not have them. */
+async function searchIn(r: Reader, { projectId, filter, sourceLanguage, language }: EditorSearch) {
+  const ids = await languageIds(r, projectId, [sourceLanguage, language])
+  const source = ids.get(sourceLanguage)
+  const target = ids.get(language)
+  if (source === undefined || target === undefined) return null
+  const textLanguages = [...new Set([source, target])]
+  const scope = await filterScope(r, { projectId, filter, textLanguages, stateLanguages: [target] })
+  return { scope, source, target }
 }
 
 type EditorLanguages = { readonly sourceLanguage: string; readonly language: string }

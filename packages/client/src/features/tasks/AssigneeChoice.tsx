@@ -8,7 +8,7 @@ import { endonym, useFormats } from '../../i18n/formats.ts'
 import { useFailureText } from '../../lib/server/failure-text.ts'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { type TaskGoal, taskQueries } from './queries.ts'
+import { type TaskGoal, type TaskStrings, taskQueries } from './queries.ts'
 import styles from './TaskDialog.module.css'
 
 export type Assignee = { readonly id: MemberRef<'user' | 'group'>; readonly name: string }
@@ -17,6 +17,7 @@ export type AssigneeChoiceProps = {
   readonly project: string
   readonly goal: TaskGoal
   readonly languages: readonly string[]
+  readonly strings: TaskStrings
   readonly value: readonly Assignee[]
   readonly onChange: (assignees: readonly Assignee[]) => void
   readonly problem?: string | undefined
@@ -25,13 +26,14 @@ export type AssigneeChoiceProps = {
 /** With more candidates than this, there is a search field. */
 const EASY_TO_SEE = 8
 
-/** People and groups; those who cannot do it in any of the languages are greyed out with the reason. */
-export function AssigneeChoice({ project, goal, languages, value, onChange, problem }: AssigneeChoiceProps) {
+/** People and groups; those who cannot do any of it are greyed out with the reason. */
+export function AssigneeChoice(props: AssigneeChoiceProps) {
+  const { project, goal, languages, strings, value, onChange, problem } = props
   const { t } = useTranslation('tasks')
   const formats = useFormats()
   const failureText = useFailureText()
   const [q, setQ] = useState('')
-  const { data, error } = useQuery(taskQueries.candidates(project, goal, languages, q))
+  const { data, error } = useQuery(taskQueries.candidates(project, { goal, languages, strings, q }))
   const found = data?.candidates ?? []
   const isChosen = (id: string) => value.some((one) => one.id === id)
   const chosenElsewhere = value.filter(({ id }) => !found.some((one) => one.id === id))

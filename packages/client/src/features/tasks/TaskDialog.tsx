@@ -18,7 +18,7 @@ import { DayField } from '../../ui/DayField.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { AssigneeChoice } from './AssigneeChoice.tsx'
-import { taskMutations } from './queries.ts'
+import { type TaskStrings, taskMutations } from './queries.ts'
 import { TaskConflict } from './TaskConflict.tsx'
 import { draftOf, fieldsOf, type TaskDraft } from './task-draft.ts'
 
@@ -43,6 +43,12 @@ function useCount(project: string, of: TaskDialogProps['of']): number {
   }).data
   if ('select' in of) return found ?? of.count
   return of.languages[0]?.total ?? 0
+}
+
+function stringsOf({ namespaces, ...of }: TaskDialogProps['of']): TaskStrings {
+  return 'select' in of && 'q' in of.select
+    ? { search: of.select.q, searchLanguage: of.select.language }
+    : { namespaces }
 }
 
 /** Assigns strings to people and groups, or changes such a task. What was typed is kept on any error. */
@@ -114,6 +120,7 @@ export function TaskDialog(props: TaskDialogProps) {
         project={project}
         goal={draft.goal}
         languages={languages}
+        strings={stringsOf(of)}
         {...bind('assignees')}
         problem={assigneeProblem}
       />

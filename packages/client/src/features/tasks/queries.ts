@@ -13,6 +13,27 @@ export type TaskGoal = 'translated' | 'reviewed'
 /** The fields of a task, without its strings. */
 export type TaskFields = Omit<BodyOf<typeof api.tasks.create>, 'select'>
 
+/** The strings of a task: what a search finds in a language, or strings of some namespaces; none: not known. */
+export type TaskStrings =
+  | { readonly search: string; readonly searchLanguage: string }
+  | { readonly namespaces: readonly string[] }
+
+/** URLs are limited. The server checks the namespaces again when the task is saved. */
+const NAMED_MAX = 2000
+
+function placesIn(strings: TaskStrings) {
+  if ('search' in strings) return strings
+  const namespaces = strings.namespaces.join()
+  return encodeURIComponent(namespaces).length > NAMED_MAX ? {} : { namespaces }
+}
+
+type CandidatesAsked = {
+  readonly goal: TaskGoal
+  readonly languages: readonly string[]
+  readonly strings: TaskStrings
+  readonly q: string
+}
+
 export const taskQueries = {
   list: (project: string, state: TaskList) =>
     pagesOf(projectKey(project, 'tasks', state), (from, signal) => {
@@ -36,15 +57,13 @@ export const taskQueries = {
       queryFn: ({ signal }) =>
         call(api.tasks.mine, { query: { limit: PAGE, ...(project === null ? {} : { project }) }, signal }),
     }),
-  candidates: (project: string, goal: TaskGoal, languages: readonly string[], q: string) =>
+  candidates: (project: string, { goal, languages, strings, q }: CandidatesAsked) =>
     queryOptions({
-      queryKey: projectKey(project, 'members', 'task-candidates', goal, languages, q),
-      queryFn: ({ signal }) =>
-        call(api.tasks.candidates, {
-          params: { project },
-          query: { goal, languages: languages.join(), q },
-          signal,
-        }),
+      queryKey: projectKey(project, 'members', 'task-candidates', goal, languages, strings, q),
+      queryFn: ({ signal }) => {
+        const query = { goal, languages: languages.join(), ...placesIn(strings), q }
+        return call(api.tasks.candidates, { params: { project }, query, signal })
+      },
       placeholderData: (before) => before,
     }),
 }

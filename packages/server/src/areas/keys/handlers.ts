@@ -4,9 +4,9 @@ import { requesterOf } from '../../access/requester-of.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/mount.ts'
 import { filterFor, filterOf } from '../filter-of.ts'
+import { namesIn } from '../names-in.ts'
 import { presenterFor, presentKey } from '../present.ts'
 import { runOperation } from '../run-operation.ts'
-import { tagsIn } from '../tags-in.ts'
 import { createKey } from './create-key.ts'
 import { editKeysHandlers } from './edit-handlers.ts'
 import { requireNames } from './require-names.ts'
@@ -57,8 +57,8 @@ function page({ now }: Deps): Handlers['keys']['page'] {
   return ({ query, actor, read }) =>
     read(async (r, { project }) => {
       const known = new Set((await listLanguages(r, project.id)).map((row) => row.tag))
-      const languages = tagsIn(query.languages)
-      const searched = query.searched === undefined ? languages : tagsIn(query.searched)
+      const languages = namesIn(query.languages)
+      const searched = query.searched === undefined ? languages : namesIn(query.searched)
       const unknown = [...languages, ...searched].find((tag) => !known.has(tag))
       if (unknown !== undefined) throw new Failure('not-found', { what: 'language', language: unknown })
       const { filter } = await filterOf(r, project.id, query.q, {

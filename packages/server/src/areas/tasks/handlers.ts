@@ -30,12 +30,9 @@ import { filterOf } from '../filter-of.ts'
 import { personOf } from '../notifications/person-of.ts'
 import { listTasksHandlers } from './list-handlers.ts'
 import { presentTasks } from './present.ts'
-import { assigneeId, refusalsOf, type TaskAsked } from './task-candidates.ts'
+import { assigneeId, refusalsOf, TASK_KEYS_MAX, type TaskAsked } from './task-candidates.ts'
 
 const PAGE = 500
-
-/** The maximum number of strings in a task. */
-const KEYS_MAX = 10_000
 
 type Body = BodyOf<typeof api.tasks.create>
 
@@ -54,7 +51,7 @@ export function tasksHandlers(deps: Deps): Handlers['tasks'] {
         const fields = await fieldsOf(w, project, { ...body, before: [] })
         const namespaces = await namespacesOfKeys(w, keyIds)
         requireManager(caller, { projectId: project.id, languages: fields.languages, namespaces })
-        await requireAble(w, project, fields)
+        await requireAble(w, project, { ...fields, namespaces })
         const task = await createTask(w, {
           ...fields,
           projectId: project.id,
@@ -76,7 +73,8 @@ export function tasksHandlers(deps: Deps): Handlers['tasks'] {
         requireManager(caller, { ...places, languages: fields.languages })
         // Present assignees can have lost the right since then, which is no reason to refuse another note.
         const isNew = (one: TaskAssignee) => !before.some((other) => assigneeId(other) === assigneeId(one))
-        await requireAble(w, project, { ...fields, assignees: fields.assignees.filter(isNew) })
+        const { namespaces } = places
+        await requireAble(w, project, { ...fields, namespaces, assignees: fields.assignees.filter(isNew) })
         const { baseVersion } = body
         const row = await updateTask(w, task, { ...fields, baseVersion, by: { id, name } })
         // Someone changed it in the meantime, so the caller must see that version first.
@@ -191,7 +189,7 @@ async function fieldsOf(
   return { title, note, goal, due, languages, assignees }
 }
 
-/** Throws `invalid-input` unless each assignee can do the task in at least one of its languages. */
+/** Throws `invalid-input` unless each assignee can do some of the task: in one of its languages and namespaces. */
 async function requireAble(
   r: Reader,
   project: ProjectRow,
@@ -221,7 +219,7 @@ async function keysOf(r: Reader, project: ProjectRow, select: Body['select']): P
       ...(cursor === null ? {} : { cursor }),
     })
     keyIds.push(...page.rows.map(({ key }) => key.id))
-    if (keyIds.length > KEYS_MAX) throw new Failure('too-large', { limit: KEYS_MAX })
+    if (keyIds.length > TASK_KEYS_MAX) throw new Failure('too-large', { limit: TASK_KEYS_MAX })
     cursor = page.next
   } while (cursor !== null)
   return keyIds

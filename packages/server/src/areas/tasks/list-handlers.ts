@@ -1,12 +1,21 @@
-import { can } from '@dragoman/core'
-import { countTasks, groupsOfPerson, listTasks, tasksOfPerson } from '@dragoman/store'
+import { can, type Principal } from '@dragoman/core'
+import {
+  countTasks,
+  groupsOfPerson,
+  listTasks,
+  namespacesFound,
+  type ProjectRow,
+  type Reader,
+  tasksOfPerson,
+} from '@dragoman/store'
 import { readableProjects } from '../../access/readable-projects.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/mount.ts'
+import { filterFor, filterOf } from '../filter-of.ts'
+import { namesIn } from '../names-in.ts'
 import { personOf } from '../notifications/person-of.ts'
-import { tagsIn } from '../tags-in.ts'
 import { presentTasks } from './present.ts'
-import { taskCandidates } from './task-candidates.ts'
+import { TASK_KEYS_MAX, taskCandidates } from './task-candidates.ts'
 
 /** The length of `2026-11-30`. */
 const DATE_LENGTH = 10
@@ -42,10 +51,38 @@ export function listTasksHandlers({
         return { tasks: await presentTasks(r, rows, projects), total }
       }),
 
-    candidates: ({ query, read }) =>
+    candidates: ({ query, actor, read }) =>
       read(async (r, { project }) => {
-        const languages = tagsIn(query.languages)
-        return taskCandidates(r, { ...query, languages, projectId: project.id })
+        const { goal, q } = query
+        const namespaces = await namespacesOf(r, project, query, actor)
+        const languages = namesIn(query.languages)
+        return taskCandidates(r, { goal, q, languages, namespaces, projectId: project.id })
       }),
   }
+}
+
+/** Returns the namespaces of the strings that a task would have; empty: not known. */
+async function namespacesOf(
+  r: Reader,
+  project: ProjectRow,
+  {
+    namespaces = '',
+    search,
+    searchLanguage,
+  }: {
+    readonly namespaces?: string | undefined
+    readonly search?: string | undefined
+    readonly searchLanguage?: string | undefined
+  },
+  actor: Principal | null,
+): Promise<readonly string[]> {
+  if (search === undefined || searchLanguage === undefined) return namesIn(namespaces)
+  const { filter } = await filterOf(r, project.id, search, filterFor(actor, project))
+  return namespacesFound(r, {
+    projectId: project.id,
+    sourceLanguage: project.sourceLanguage,
+    language: searchLanguage,
+    filter,
+    limit: TASK_KEYS_MAX,
+  })
 }

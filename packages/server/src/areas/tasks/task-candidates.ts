@@ -24,7 +24,12 @@ export type TaskAsked = {
   readonly projectId: number
   readonly goal: TaskGoal
   readonly languages: readonly string[]
+  /** The namespaces of its strings; empty: any. */
+  readonly namespaces: readonly string[]
 }
+
+/** The maximum number of strings in a task. */
+export const TASK_KEYS_MAX = 10_000
 
 /** How many are listed; in larger teams, people type a part of the name. */
 const SHOWN = 50
@@ -54,17 +59,17 @@ export async function taskCandidates(
   return { candidates, hasMore: found.length > SHOWN }
 }
 
-/** Returns why someone cannot work on a task, by language; null if they can. */
+/** Returns why someone cannot work on any string of a task, by language; null if they can. */
 export async function refusalsOf(
   r: Reader,
   id: AssigneeRef,
-  { projectId, goal, languages }: TaskAsked,
+  { projectId, goal, languages, namespaces }: TaskAsked,
 ): Promise<TaskCandidate['refusals']> {
   const action = goal === 'reviewed' ? 'translations.review' : 'translations.save'
   const principal = await principalFor(r, projectId, id)
   return languages.map((language) => ({
     language,
-    refusal: explainInLanguage(principal, action, { projectId, language }),
+    refusal: explainInLanguage(principal, action, { projectId, language, among: namespaces }),
   }))
 }
 

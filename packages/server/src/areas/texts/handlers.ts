@@ -11,8 +11,8 @@ import { requesterOf } from '../../access/requester-of.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/mount.ts'
 import { writeInSteps } from '../../jobs/write-in-steps.ts'
+import { namesIn } from '../names-in.ts'
 import { presentOperation } from '../present.ts'
-import { tagsIn } from '../tags-in.ts'
 import { pushPart, startPush } from './push-texts.ts'
 
 export function textsHandlers({ store, now, lastRequestMs }: Deps): Handlers['texts'] {
@@ -39,7 +39,7 @@ export function textsHandlers({ store, now, lastRequestMs }: Deps): Handlers['te
 
     ofNamespace: ({ query, read }) =>
       read(async (r, { project: { id: projectId } }) => {
-        const languages = tagsIn(query.languages)
+        const languages = namesIn(query.languages)
         const found = await namespaceTexts(r, { projectId, namespace: query.namespace, languages })
         return {
           keys: found.keys.map(({ id, name, plural, path, description, maxLength, syntax, version }) => {

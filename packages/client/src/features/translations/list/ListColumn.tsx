@@ -10,6 +10,7 @@ import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { BulkBar, type BulkBarProps } from './BulkBar.tsx'
 import styles from './ListColumn.module.css'
+import type { ListState } from './list-state.ts'
 import { type StringListHandle, StringListView } from './StringListView.tsx'
 import { useBulkEdit } from './use-bulk-edit.ts'
 import type { OpenString } from './use-open-string.ts'
@@ -140,9 +141,15 @@ function PickedBar({ project, shown, picked, onAll, onClear }: PickedBarProps) {
         select: 'q' in select ? { ...select, language } : select,
         count,
         languages: [language],
-        namespaces: [],
+        namespaces: isAll ? [] : namespacesOf(state, picked.keys),
         goal: 'translated',
       }}
     />
   )
+}
+
+/** Returns the namespaces of keys; none if one of the keys is not loaded. */
+function namespacesOf({ rows }: ListState, keys: ReadonlySet<number>): readonly string[] {
+  const names = [...keys].map((id) => rows.get(id)?.key.namespace)
+  return names.includes(undefined) ? [] : [...new Set(names.filter((name) => name !== undefined))]
 }
