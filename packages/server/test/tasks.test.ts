@@ -2,13 +2,16 @@ import { api, isFailure, type ReplyOf } from '@dragoman/contract'
 import { type MemberRef, memberRef } from '@dragoman/core'
 import {
   addLanguage,
+  changeGroupPeople,
   changeMembers,
   createGroup,
   createProject,
   createTask,
   type OwnMembership,
+  openHolders,
   putMembership,
   removeAccount,
+  removeGroup,
   removeMembership,
   setTaskDone,
   translation,
@@ -16,7 +19,7 @@ import {
 } from '@dragoman/store'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MARA } from '../../store/test/sample.ts'
-import { type People, peopleOf } from './people.ts'
+import { type People, peopleOf, type TestPerson } from './people.ts'
 import { DATABASES, eventually, openTestServer, type TestServer } from './test-server.ts'
 
 describe.each(DATABASES)('tasks on %s', (database) => {
@@ -24,6 +27,7 @@ describe.each(DATABASES)('tasks on %s', (database) => {
   let people: People
   let projectId = 0
   const params = { project: 'shop' }
+  const ALL = { languages: null, namespaces: null }
   const TASKS_OPEN = { filter: 'tasks' as const, state: 'open' as const, limit: 10 }
   const TASK = {
     title: 'Spring',
@@ -437,6 +441,56 @@ describe.each(DATABASES)('tasks on %s', (database) => {
     await eventually(async () => (await open()).length === 1)
   })
 
+  test('assigned to a group: people who join it are notified, and lose it when they leave', async () => {
+    const { store } = server.server.deps
+    const groupId = await group('Germans', { role: 'reviewer', ...ALL })
+    const [thea, gus, inken] = [
+      await people.stranger('Thea'),
+      await people.stranger('Gus'),
+      await people.member('Inken', projectId, { role: 'reviewer' }),
+    ]
+    const change = (add: readonly number[], remove: readonly number[]) =>
+      store.write((w) => changeGroupPeople(w, { groupId, add, remove, source: 'hand' }))
+    const titles = async (one: TestPerson) =>
+      (await one.call(api.notifications.list, { query: TASKS_OPEN })).items.map(({ text }) => text)
+    await change([thea.id], [])
+    const assignees = [memberRef('group', groupId)]
+    const body = { ...TASK, title: 'For Germans', assignees, select: { keys: [await key()] } }
+    await inken.call(api.tasks.create, { params, body })
+    await eventually(async () => (await titles(thea)).includes('For Germans'))
+
+    // Inken has created the task, so she is not notified.
+    await change([gus.id, inken.id], [thea.id])
+    await eventually(async () => (await titles(gus)).includes('For Germans'))
+    expect([await titles(thea), await titles(inken)]).toEqual([[], []])
+    await change([thea.id], [])
+    await eventually(async () => (await titles(thea)).includes('For Germans'))
+
+    await store.write((w) => putMembership(w, { userId: gus.id, projectId }, { role: 'viewer', ...ALL }))
+    await store.write((w) => removeGroup(w, groupId))
+    await eventually(async () => (await titles(gus)).length === 0)
+  })
+
+  test('assigned to a group in a translation branch: people who join the group are notified', async () => {
+    const { store } = server.server.deps
+    const groupId = await group('Spring team', { role: 'reviewer', ...ALL })
+    const [kim, lou] = [await people.stranger('Kim'), await people.stranger('Lou')]
+    const join = (add: readonly number[]) =>
+      store.write((w) => changeGroupPeople(w, { groupId, add, remove: [], source: 'hand' }))
+    await join([kim.id])
+    const at = new Date().toISOString()
+    const task = await store.write(async (w) => {
+      const names = { slug: 'shop-spring', name: 'Spring', sourceLanguage: 'en', parentId: projectId }
+      const branch = await createProject(w, { ...names, at })
+      const fields = { ...TASK, assignees: [{ groupId }], keyIds: [], by: MARA.actor, at }
+      return createTask(w, { ...fields, projectId: branch.id })
+    })
+    const holders = () => store.read((r) => openHolders(r, task.projectId, `task:${task.id}`))
+    await eventually(async () => (await holders()).join() === `${kim.id}`)
+    await join([lou.id])
+    await eventually(async () => (await holders()).includes(lou.id))
+  })
+
   test('assigned to people who can do it; for others it explains why they cannot', async () => {
     const pole = await people.member('Ola', projectId, { role: 'translator', languages: new Set(['pl']) })
     const reader = await people.member('Olli', projectId, { role: 'viewer' })
@@ -502,7 +556,7 @@ describe.each(DATABASES)('tasks on %s', (database) => {
   })
 
   test('offered to groups in a translation branch too', async () => {
-    await group('Branchers', { role: 'translator', languages: null, namespaces: null })
+    await group('Branchers', { role: 'translator', ...ALL })
     const at = new Date().toISOString()
     await server.server.deps.store.write(async (w) => {
       const names = { slug: 'shop-sale', name: 'Sale', sourceLanguage: 'en', parentId: projectId }

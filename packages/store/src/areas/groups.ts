@@ -4,6 +4,7 @@ import { LastManagerError, NameTakenError } from '../errors.ts'
 import { sanitizeForStorage } from '../rows.ts'
 import type { Reader, Writer } from '../store.ts'
 import { managerCount } from './members.ts'
+import { removeAssignedGroup } from './tasks.ts'
 
 export type GroupRow = {
   readonly id: number
@@ -68,7 +69,7 @@ export async function removeGroup(w: Writer, id: number): Promise<void> {
   await w.dialect.lockPeople(w.db, sql`select user_id from group_member where group_id = ${id}`)
   await keepingManagers(w, id, async () => {
     await notifyProjects(w, id, await idsOfGroup(w, id))
-    await w.db.deleteFrom('task_assignee').where('group_id', '=', id).execute()
+    await removeAssignedGroup(w, id)
     await w.db.deleteFrom('person_group').where('id', '=', id).execute()
   })
 }

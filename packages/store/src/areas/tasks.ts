@@ -279,6 +279,50 @@ export async function tasksOfPerson(
   return { rows: rows.map(taskRow), total: count }
 }
 
+/** Returns the open tasks of a group in a project and its translation branches. */
+export async function openTasksOfGroup(
+  { db }: Reader,
+  { groupId, projectId }: { readonly groupId: number; readonly projectId: number },
+): Promise<readonly TaskRow[]> {
+  const rows = await db
+    .selectFrom('task')
+    .innerJoin('task_assignee', 'task_assignee.task_id', 'task.id')
+    .innerJoin('project', 'project.id', 'task.project_id')
+    .selectAll('task')
+    .where('task_assignee.group_id', '=', groupId)
+    .where('task.done_at', 'is', null)
+    .where('task.removed_at', 'is', null)
+    .where((where) =>
+      where.or([where('project.id', '=', projectId), where('project.parent_id', '=', projectId)]),
+    )
+    .orderBy('task.id')
+    .execute()
+  return rows.map(taskRow)
+}
+
+/** Takes all tasks from a group; open windows and its people are notified of those that are open. */
+export async function removeAssignedGroup(w: Writer, groupId: number): Promise<void> {
+  const taskIds = await w.db
+    .deleteFrom('task_assignee')
+    .where('group_id', '=', groupId)
+    .returning('task_id')
+    .execute()
+  const open = await w.db
+    .selectFrom('task')
+    .select(['id', 'project_id'])
+    .where(
+      w.dialect.inIds(
+        sql.ref('id'),
+        taskIds.map(({ task_id }) => task_id),
+      ),
+    )
+    .where('done_at', 'is', null)
+    .where('removed_at', 'is', null)
+    .orderBy('id')
+    .execute()
+  for (const task of open) emitTask(w, task, 'changed', null)
+}
+
 /** Returns the assignees and languages of tasks. */
 export async function partsOfTasks(
   { db, dialect }: Reader,

@@ -1,7 +1,9 @@
-import { userIdOf } from '@dragoman/core'
+import type { DomainEvent } from '@dragoman/contract'
+import { type ActorId, userIdOf } from '@dragoman/core'
 import {
   type NewNotification,
   openHolders,
+  openTasksOfGroup,
   partsOfTasks,
   peopleOfGroups,
   progressOfTasks,
@@ -11,7 +13,7 @@ import {
   taskById,
 } from '@dragoman/store'
 import { endOthers } from '../end-others.ts'
-import type { NotificationRule } from '../rule.ts'
+import type { Effect, NotificationRule } from '../rule.ts'
 import { subjectIdsOf } from '../subject-ids-of.ts'
 
 /** A task needs its assignees until it is done; then the person who created it is notified. */
@@ -19,9 +21,10 @@ export const followTasks = {
   async follow(r, event) {
     const { projectId } = event
     if (projectId === null) return []
+    if (event.kind === 'group.changed') return followGroup(r, projectId, event.payload)
     if (event.kind !== 'task.changed') return []
     const { taskId, what } = event.payload
-    const subject = `task:${taskId}`
+    const subject = subjectOf(taskId)
     const finished = { projectId, kind: 'task-done', subjectId: taskId } as const
     if (what === 'removed')
       return [{ kind: 'done', projectId, subjects: [subject] }, await endOthers(r, finished)]
@@ -36,18 +39,8 @@ export const followTasks = {
       ]
     }
     if (task === null || task.doneAt !== null) return []
-    const assignees = (await partsOfTasks(r, [taskId])).get(taskId)?.assignees ?? []
-    const given = await peopleOf(r, assignees)
-    const giver = userIdOf(event.actorId)
-    const notifications = [...given].flatMap((userId) =>
-      userId === giver ? [] : [about(task, 'task-assigned', userId, event.actorId)],
-    )
-    const others = (await openHolders(r, projectId, subject)).filter((userId) => !given.has(userId))
-    return [
-      { kind: 'notify', notifications },
-      { kind: 'done', projectId, subjects: [subject], userIds: others },
-      await endOthers(r, finished),
-    ]
+    const given = await give(r, task, { by: event.actorId ?? task.createdBy.id, among: null })
+    return [...given, await endOthers(r, finished)]
   },
   async load(r, rows) {
     const taskIds = subjectIdsOf(rows)
@@ -69,6 +62,47 @@ export const followTasks = {
   },
 } satisfies NotificationRule
 
+/** People who have joined or left a group get or lose its open tasks. */
+async function followGroup(
+  r: Reader,
+  projectId: number,
+  { groupId, userIds = null }: Extract<DomainEvent, { kind: 'group.changed' }>['payload'],
+): Promise<readonly Effect[]> {
+  if (userIds?.length === 0) return []
+  const effects: Effect[] = []
+  for (const task of await openTasksOfGroup(r, { groupId, projectId }))
+    effects.push(...(await give(r, task, { by: task.createdBy.id, among: userIds })))
+  return effects
+}
+
+type Giving = {
+  /** The person who gives them the task, and is not notified of it; null: not known. */
+  readonly by: ActorId | null
+  /** Only these are notified; null: all assignees. */
+  readonly among: readonly number[] | null
+}
+
+/** Notifies the assignees of an open task, and ends the notifications of those who are no longer assignees. */
+async function give(r: Reader, task: TaskRow, { by, among }: Giving): Promise<readonly Effect[]> {
+  const { id, projectId } = task
+  const assignees = await peopleOf(r, (await partsOfTasks(r, [id])).get(id)?.assignees ?? [])
+  const giver = userIdOf(by)
+  const isNotified = (userId: number) => userId !== giver && (among === null || among.includes(userId))
+  const notifications = [...assignees]
+    .filter(isNotified)
+    .map((userId) => about(task, 'task-assigned', userId, by))
+  const subject = subjectOf(id)
+  const others = (await openHolders(r, projectId, subject)).filter((userId) => !assignees.has(userId))
+  return [
+    { kind: 'notify', notifications },
+    { kind: 'done', projectId, subjects: [subject], userIds: others },
+  ]
+}
+
+function subjectOf(taskId: number): string {
+  return `task:${taskId}`
+}
+
 function about(
   { id, projectId, title, doneAt }: TaskRow,
   kind: 'task-assigned' | 'task-done',
@@ -79,7 +113,7 @@ function about(
     userId,
     projectId,
     kind,
-    subject: kind === 'task-done' ? `task-done:${id}:${doneAt}` : `task:${id}`,
+    subject: kind === 'task-done' ? `task-done:${id}:${doneAt}` : subjectOf(id),
     keyId: null,
     language: null,
     subjectId: id,
