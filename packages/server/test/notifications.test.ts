@@ -1,19 +1,27 @@
 import { api } from '@dragoman/contract'
-import type { NotificationKind } from '@dragoman/core'
+import { memberRef, type NotificationKind } from '@dragoman/core'
 import {
   addComment,
   addLanguage,
   answerComment,
   applyOperation,
+  changeGroupPeople,
+  changeMembers,
+  createGroup,
   createMember,
   createProject,
   createTask,
   editComment,
   keyByIdentity,
+  notificationById,
+  type OwnMembership,
+  openHolders,
   putMembership,
   removeComment,
   removeMembership,
   resolveThread,
+  setSuspended,
+  subjectOfBatch,
   translation,
   undoOperation,
   updateProject,
@@ -269,6 +277,69 @@ describe.each(DATABASES)('on %s', (database) => {
     await openOf(wim, ['new-strings'])
     await server.call(api.languages.remove, { params: { project: 'shop', language: 'nl' } })
     await openOf(wim, [])
+  })
+
+  test('new strings leave the inbox of people who lose their language or namespace', async () => {
+    const rights = { role: 'translator', languages: new Set(['de']) } as const
+    const both = { ...rights, namespaces: new Set(['left', 'right']) }
+    const [nora, gerd] = [await people.member('Nora', projectId, both), await people.stranger('Gerd')]
+    const groupId = await store().write(async (w) => {
+      const { id } = await createGroup(w, { name: 'Translators', at: at() })
+      const changes = [{ who: memberRef('group', id), baseVersion: 0, rights: both }]
+      await changeMembers(w, { projectId, changes, at: at(), mayAddAnybody: true, by: 'Ann' })
+      await changeGroupPeople(w, { groupId: id, add: [gerd.id], remove: [], source: 'hand' })
+      await putMembership(
+        w,
+        { userId: gerd.id, projectId },
+        { role: 'viewer', languages: null, namespaces: null },
+      )
+      return id
+    })
+    const give = (more: Partial<OwnMembership>) =>
+      store().write((w) => putMembership(w, { userId: nora.id, projectId }, { ...both, ...more }))
+    const shown = async (one: TestPerson) =>
+      (await one.call(api.notifications.list, {})).items.map(({ strings }) => strings)
+    const [left, right] = [
+      { namespace: 'left', count: 2 },
+      { namespace: 'right', count: 1 },
+    ]
+    await addKeys(2, 'left', person(81, 'Importer'))
+    await addKeys(1, 'right', person(81, 'Importer'))
+    for (const one of [nora, gerd]) await eventually(async () => (await shown(one))[0]?.length === 2)
+    expect(await shown(nora)).toEqual([[left, right]])
+
+    await give({ namespaces: new Set(['right']) })
+    expect(await shown(nora)).toEqual([[right]])
+    // Not all namespaces, before and after the line has ended.
+    await give({ languages: new Set(['fr']) })
+    expect((await shown(nora)).flat().flat()).toEqual([])
+    await openOf(nora, [])
+
+    const act = { groupId, add: [], remove: [gerd.id], source: 'hand' } as const
+    await store().write((w) => changeGroupPeople(w, act))
+    expect((await shown(gerd)).flat().flat()).toEqual([])
+    await openOf(gerd, [])
+  })
+
+  test('new strings stay in the inbox of someone who is suspended for a time', async () => {
+    const rights = { role: 'translator', languages: new Set(['de']), namespaces: new Set(['still']) } as const
+    const sina = await people.member('Sina', projectId, rights)
+    const max = await people.member('Max', projectId, rights)
+    await addKeys(1, 'still', person(82, 'Importer'))
+    const [item] = await openOf(sina, ['new-strings'])
+    await openOf(max, ['new-strings'])
+    const subject = subjectOfBatch(
+      (await store().read((r) => notificationById(r, sina.id, item?.id ?? 0)))?.subjectId ?? 0,
+    )
+    const holders = () => store().read((r) => openHolders(r, projectId, subject))
+    expect(await holders()).toContain(max.id)
+    await store().write((w) => setSuspended(w, sina.id, at()))
+    // Once this has been followed, so has the suspension.
+    await store().write((w) => removeMembership(w, { userId: max.id, projectId }))
+    await eventually(async () => !(await holders()).includes(max.id))
+    expect(await holders()).toContain(sina.id)
+    await store().write((w) => setSuspended(w, sina.id, null))
+    await openOf(sina, ['new-strings'])
   })
 
   test('strings that were added before the first save of a person do not concern them', async () => {

@@ -34,3 +34,15 @@ export function interestIn(
     return { namespaces: null }
   return { namespaces: new Set(own.flatMap(({ namespaces }) => [...(namespaces ?? [])])) }
 }
+
+/**
+ * Returns the namespaces of a language in which strings concern someone: null for all, an empty set for none, also if
+ * they are not in the project.
+ */
+export function namespacesOfInterest(
+  person: ProjectPerson | undefined,
+  language: string,
+): ReadonlySet<string> | null {
+  const interest = person === undefined ? null : interestIn(person, language)
+  return interest === null ? new Set() : interest.namespaces
+}

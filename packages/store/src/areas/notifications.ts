@@ -174,6 +174,39 @@ export async function openOfKeys(
   return rows.map(notificationRow)
 }
 
+export type OpenOfPeople = {
+  readonly kinds: readonly NotificationKind[]
+  /** The project with its translation branches; null: all projects. */
+  readonly projectId: number | null
+  /** Null: everyone. */
+  readonly userIds: readonly number[] | null
+}
+
+/** Returns the open notifications of some kinds that people have. */
+export async function openOfPeople(
+  { db, dialect }: Reader,
+  { kinds, projectId, userIds }: OpenOfPeople,
+): Promise<readonly NotificationRow[]> {
+  if (userIds?.length === 0) return []
+  const rows = await db
+    .selectFrom('notification')
+    .selectAll()
+    .where('done_at', 'is', null)
+    .where('kind', 'in', kinds)
+    .$if(userIds !== null, (found) => found.where(dialect.inIds(sql.ref('user_id'), userIds ?? [])))
+    .$if(projectId !== null, (found) =>
+      found.where('project_id', 'in', (select) =>
+        select
+          .selectFrom('project')
+          .select('id')
+          .where((where) => where.or([where('id', '=', projectId), where('parent_id', '=', projectId)])),
+      ),
+    )
+    .orderBy('id')
+    .execute()
+  return rows.map(notificationRow)
+}
+
 /** Emits that the notifications of these people have changed. */
 export function emitNotified(w: Writer, userIds: Iterable<number>): void {
   const all = [...new Set(userIds)]

@@ -16,7 +16,8 @@ import {
   type Reader,
 } from '@dragoman/store'
 import type { ContentChanged } from '../../events/content-by-project.ts'
-import { interestIn, WORKED_MS, WORKED_NOTED_AGAIN_MS } from '../interested-people.ts'
+import { endLostStrings } from '../end-lost-strings.ts'
+import { namespacesOfInterest, WORKED_NOTED_AGAIN_MS } from '../interested-people.ts'
 import type { Effect, NotificationRule } from '../rule.ts'
 import { subjectIdsOf } from '../subject-ids-of.ts'
 
@@ -42,18 +43,17 @@ export const followStrings = {
       ...(await recount(r, { projectId, source }, changes, targets)),
     ]
   },
-  async load(r, rows, now) {
+  follow: endLostStrings,
+  async load(r, rows) {
     const batches = await batchesByIds(r, subjectIdsOf(rows))
     const people = new Map<number, ReadonlyMap<number, ProjectPerson>>()
-    const since = new Date(now.getTime() - WORKED_MS).toISOString()
     return async ({ subjectId, projectId, userId }) => {
       const batch = subjectId === null ? undefined : batches.get(subjectId)
       if (batch === undefined) return {}
-      const known = people.get(projectId) ?? (await projectPeople(r, projectId, since))
+      // Whenever they worked there: a line that they got stays theirs while they have the rights.
+      const known = people.get(projectId) ?? (await projectPeople(r, projectId, ''))
       people.set(projectId, known)
-      const person = known.get(userId)
-      const interest = person && interestIn(person, batch.language)
-      const left = openIn(batch, interest?.namespaces ?? null)
+      const left = openIn(batch, namespacesOfInterest(known.get(userId), batch.language))
       return { strings: Array.from(left, ([namespace, count]) => ({ namespace, count })) }
     }
   },
