@@ -447,6 +447,16 @@ describe.each(DATABASES)('on %s', (database) => {
       projects: 1,
       later: 0,
     })
+
+    // One that has come back can be postponed again.
+    await cleo.call(api.notifications.later, { body: { ids, until: '2020-01-01T00:00:00Z' } })
+    const [back] = await openOf(cleo, ['mentioned'])
+    expect(back?.laterUntil).toBeNull()
+    await cleo.call(api.notifications.later, { body: { ids, until: '2999-01-01T00:00:00Z' } })
+    const { items } = await cleo.call(api.notifications.list, {
+      query: { filter: 'all', state: 'later', limit: 10 },
+    })
+    expect(items.map(({ laterUntil }) => laterUntil)).toEqual(['2999-01-01T00:00:00.000Z'])
   })
 
   test('disabled kinds create no notifications', async () => {

@@ -25,6 +25,7 @@ const notificationSchema = z.object({
   /** The person who caused it; null if unknown, or if the caller can see no names in the project. */
   actor: actorSchema.nullable(),
   at: timeSchema,
+  /** When it comes back; null: it is not postponed, or has come back. */
   laterUntil: timeSchema.nullable(),
   doneAt: timeSchema.nullable(),
   /** It was completed because the work itself was done; *Undo* does not reopen it. */

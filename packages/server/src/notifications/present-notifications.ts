@@ -33,6 +33,7 @@ export async function presentNotifications(
     return actor
   }
 
+  const at = now.toISOString()
   const items: NotificationReply[] = []
   for (const row of rows) {
     const project = byId.get(row.projectId)
@@ -46,7 +47,7 @@ export async function presentNotifications(
       language: row.language,
       actor: maySeeNames(principal, project) ? await actorOf(row.actorId) : null,
       at: row.createdAt,
-      laterUntil: row.laterUntil,
+      laterUntil: row.laterUntil !== null && row.laterUntil > at ? row.laterUntil : null,
       doneAt: row.doneAt,
       isDoneByWork: row.doneBy === 'work',
       text: row.payload.text ?? null,
