@@ -485,6 +485,43 @@ test('an empty queue shows where something is waiting', async () => {
   await waitFor(() => expect(shown.url()).toBe(`/p/${PROJECT}/review/de`))
 })
 
+test('in a task, numbers and authors of the whole language are not shown', async () => {
+  const [one, two] = [
+    await addTranslated('task.one', 'One', 'Eins'),
+    await addTranslated('task.two', 'Two', 'Zwei'),
+  ]
+  await suggest(two, 'Zwo')
+  const { id } = await call(api.tasks.create, {
+    params: { project: PROJECT },
+    body: {
+      ...{ title: 'Numbers', note: '', goal: 'reviewed', due: null, languages: ['de'], assignees: [] },
+      select: { keys: [one] },
+    },
+  })
+  const { languages } = await call(api.review.languages, { params: { project: PROJECT } })
+  const count = languages.find(({ tag }) => tag === 'de')?.left.waiting ?? 0
+  const requested: string[] = []
+  server.proxy.behave((path) => {
+    requested.push(path)
+    return null
+  })
+  onTestFinished(() => server.proxy.behave(() => null))
+  shown = await openScreen(`/p/${PROJECT}/review/de?task=${id}`)
+  await waitFor(() => expect(rows()).toHaveLength(1))
+  const numbers = () => [
+    /\d/.test(screen.getByRole('group', { name: say('review:kinds') }).textContent),
+    screen.queryByRole('heading', { name: say('review:by') }) !== null,
+    document.body.textContent.includes(say('review:waiting_other', { count })),
+  ]
+  const isCounted = () => requested.some((path) => path.endsWith('/review/de/counts'))
+  // The list of languages has them, because it leads to their whole queues.
+  const list = screen.getByRole('navigation', { name: say('review:languages') })
+  await waitFor(() => expect(list.textContent).toContain(`Deutsch${count}`))
+  expect([isCounted(), ...numbers()]).toEqual([false, false, false, false])
+  await shown.click('button', say('review:task.leave'))
+  await waitFor(() => expect([isCounted(), ...numbers()]).toEqual([true, true, true, true]))
+})
+
 test('Review opens the queue that has most now, not by numbers from before an event', async () => {
   await call(api.languages.add, { params: { project: PROJECT }, body: { tag: 'fr', allowUnknown: false } })
   await addTranslated('most', 'English most', 'Das meiste')

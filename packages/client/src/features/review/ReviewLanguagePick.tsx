@@ -11,6 +11,7 @@ import type { WaitingLanguage } from './ReviewLanguages.tsx'
 export type ReviewLanguagePickProps = {
   readonly languages: readonly WaitingLanguage[]
   readonly language: string
+  /** The open language; undefined: nothing is shown of it. */
   readonly waiting: WaitingLanguage | undefined
   readonly onLanguage: (language: string) => void
 }

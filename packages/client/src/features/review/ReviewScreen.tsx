@@ -65,9 +65,12 @@ export function ReviewScreen(props: ReviewScreenProps) {
   const queue = useRef<HTMLElement>(null)
   const leaveComments = () => queue.current?.querySelector<HTMLElement>('[aria-current=true]')?.focus()
   const languages = useQuery(reviewQueries.languages(project.slug))
-  const counts = useQuery(reviewQueries.counts(project.slug, language))
+  const isWhole = task === null
+  const counted = useQuery({ ...reviewQueries.counts(project.slug, language), enabled: isWhole })
+  // Those of a task's strings are not known.
+  const counts = isWhole ? counted.data : undefined
   const all = languages.data?.languages ?? []
-  const waiting = all.find(({ tag }) => tag === language)
+  const waiting = isWhole ? all.find(({ tag }) => tag === language) : undefined
   return (
     <div className={styles.screen}>
       <h1 className="visually-hidden">{t('title', { language: endonym(language) })}</h1>
@@ -75,8 +78,8 @@ export function ReviewScreen(props: ReviewScreenProps) {
       <ReviewLanguages
         languages={all}
         language={language}
-        authors={counts.data?.authors ?? []}
-        author={filter.author}
+        authors={counts?.authors ?? []}
+        author={isWhole ? filter.author : undefined}
         onLanguage={onLanguage}
         onAuthor={(author) => {
           const { author: _, ...others } = filter
@@ -86,8 +89,8 @@ export function ReviewScreen(props: ReviewScreenProps) {
       <section ref={queue} className={styles.queue} aria-label={t('queue')}>
         <ReviewFilters
           filter={filter}
-          kinds={counts.data?.kinds}
-          atLeast={counts.data?.atLeast === true}
+          kinds={counts?.kinds}
+          atLeast={counts?.atLeast === true}
           finder={finder}
           onChange={onFilter}
         />
