@@ -11,6 +11,7 @@ import { openTestServer, type TestServer } from '../../test/test-server.ts'
 
 let server: TestServer
 let client: string
+const SMALL = 'console.log(2)\n'
 const METRICS_TOKEN = 'a-token-for-figures-only'
 
 beforeAll(async () => {
@@ -22,6 +23,8 @@ beforeAll(async () => {
     '<!doctype html><meta property="csp-nonce" nonce="" /><script type="module" src="/assets/app-1.js"></script>',
   )
   await writeFile(join(client, 'assets/app-1.js'), 'console.log(1)\n'.repeat(100))
+  await writeFile(join(client, 'assets/app-2.js'), SMALL)
+  await writeFile(join(client, 'assets/app-2.js.br'), brotliCompressSync(`${SMALL}// built`))
   await writeFile(join(client, 'locales/en/common.json'), '{"a":"b"}')
   server = await openTestServer({ clientFolder: client, config: { metricsToken: METRICS_TOKEN } })
   await server.call(api.projects.create, { body: { slug: 'shop', name: 'Shop', sourceLanguage: 'en' } })
@@ -224,13 +227,10 @@ describe('the interface', () => {
     expect(await response.text()).toContain('console.log(1)')
   })
   test('the compressed file of the build is sent to browsers that accept it', async () => {
-    const small = 'console.log(2)\n'
-    await writeFile(join(client, 'assets/app-2.js'), small)
-    await writeFile(join(client, 'assets/app-2.js.br'), brotliCompressSync(`${small}// built`))
     const read = async (encoding: string) =>
       (await server.request('/assets/app-2.js', { headers: { 'accept-encoding': encoding } })).text()
-    expect(await read('gzip, deflate, br')).toBe(`${small}// built`)
-    expect(await read('gzip')).toBe(small)
+    expect(await read('gzip, deflate, br')).toBe(`${SMALL}// built`)
+    expect(await read('gzip')).toBe(SMALL)
     expect((await server.request('/assets/app-2.js.br')).status).toBe(404)
   })
   test('a locale file answers 304, and a missing one is not a page', async () => {

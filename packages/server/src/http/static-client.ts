@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
-import { extname, join, normalize, sep } from 'node:path'
+import { readdir, readFile } from 'node:fs/promises'
+import { extname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { type Encoding, encodingFor } from '../delivery/encoding.ts'
@@ -30,6 +30,14 @@ const TYPES: ReadonlyMap<string, string> = new Map([
 const NONCE_PLACE = /(?<=<meta property="csp-nonce" )nonce=""/
 const COMPRESSIBLE = /^(?:text\/|application\/|image\/svg)/
 
+type BuiltFile = {
+  /** The file on disk. */
+  readonly path: string
+  readonly type: string
+  /** Null until the file is requested. */
+  loading: Promise<Loaded | null> | null
+}
+
 type Loaded = {
   /** The file on disk; next to it, the build puts it compressed (`.br`). */
   readonly path: string
@@ -41,18 +49,17 @@ type Loaded = {
 
 /** Serves the interface from its built folder; null if it was not built, which screens then report. */
 export function openStaticClient(folder: string | null): StaticClient {
-  const files = new Map<string, Promise<Loaded | null>>()
+  let listed: Promise<ReadonlyMap<string, BuiltFile>> | null = null
 
-  function load(path: string): Promise<Loaded | null> {
-    const known = files.get(path)
-    if (known !== undefined) return known
-    const loading = loadFile(folder, path)
-    // Only existing files are cached, so that invented paths cannot fill the memory.
-    files.set(path, loading)
-    void loading.then((file) => {
-      if (file === null) files.delete(path)
-    })
-    return loading
+  async function load(path: string): Promise<Loaded | null> {
+    listed ??= listFiles(folder)
+    const files = await listed
+    // It might be built while the server runs.
+    if (!files.has('/index.html')) listed = null
+    const file = files.get(path)
+    if (file === undefined) return null
+    file.loading ??= loadFile(file)
+    return file.loading
   }
 
   return {
@@ -90,15 +97,27 @@ export function openStaticClient(folder: string | null): StaticClient {
 const NOT_BUILT =
   '<!doctype html><title>Dragoman</title><p>The interface is not built. Run <code>npm run build</code>.</p>'
 
-async function loadFile(folder: string | null, path: string): Promise<Loaded | null> {
-  const type = TYPES.get(extname(path))
-  if (folder === null || type === undefined || path.includes('\0')) return null
-  const full = normalize(join(folder, path))
-  if (!full.startsWith(normalize(folder) + sep)) return null
-  const body = await readFile(full).catch(() => null) // a missing file is an answer, not an error
+/**
+ * Returns the files of the built folder by their only path in a URL. Only these are kept in memory, so that other
+ * spellings of a path, such as `//assets/app.js`, cannot fill it with copies.
+ */
+async function listFiles(folder: string | null): Promise<ReadonlyMap<string, BuiltFile>> {
+  const files = new Map<string, BuiltFile>()
+  if (folder === null) return files
+  // A missing folder is an answer, not an error.
+  for (const name of await readdir(folder, { recursive: true, encoding: 'utf8' }).catch(() => [])) {
+    const type = TYPES.get(extname(name))
+    const path = `/${name.replaceAll('\\', '/')}`
+    if (type !== undefined) files.set(path, { path: join(folder, name), type, loading: null })
+  }
+  return files
+}
+
+async function loadFile({ path, type }: BuiltFile): Promise<Loaded | null> {
+  const body = await readFile(path).catch(() => null) // a file that was removed is an answer, not an error
   if (body === null) return null
   return {
-    path: full,
+    path,
     body,
     type,
     hash: createHash('sha256').update(body).digest('base64url').slice(0, 22),
