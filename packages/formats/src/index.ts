@@ -47,7 +47,7 @@ export {
   matchPattern,
   pathFor,
 } from './paths/path-pattern.ts'
-export { splitPattern, withLanguages } from './paths/pattern-parts.ts'
+export { patternProblem, splitPattern, withLanguages } from './paths/pattern-parts.ts'
 export { spellLanguage } from './paths/spell-language.ts'
 export { nameNumberedForms } from './plurals/name-numbered-forms.ts'
 export { editProjectFile } from './project-file/edit-project-file.ts'

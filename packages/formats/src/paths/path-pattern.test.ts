@@ -41,6 +41,8 @@ describe('matchPattern', () => {
     ['lang/{language}.ini', 'lang/Simplified_Chinese.ini', 'zh-Hans', 'Simplified_Chinese', 'translation'],
     ['lang/{language}.ini', 'lang/Portuguese (Brazil).ini', 'pt-BR', 'Portuguese (Brazil)', 'translation'],
     ['lang/{language}.ini', 'lang/he.ini', 'he', 'he', 'translation'],
+    ['l/{lng}.{ext=yml,yaml,yml}', 'l/de.yml', 'de', 'de', 'translation'],
+    ['l/{ext=a,b}/{lng}.yml', 'l/{ext=a,b}/de.yml', 'de', 'de', 'translation'],
   ])('%s reads %s', (pattern, path, language, languageAsWritten, namespace) => {
     expect(matchPattern(pattern, path)).toEqual({ language, languageAsWritten, namespace })
     expect(pathFor(pattern, languageAsWritten, namespace)).toBe(path)
@@ -53,6 +55,7 @@ describe('matchPattern', () => {
     ['{lng}.json', 'German.json'],
     ['{lng}.json', 'de.json.bak'],
     ['{lng}xjson', 'de.json'],
+    ['l/{ext=a,b}/{lng}.yml', 'l/a/de.yml'],
     ['help/{lng}/{lng}.po', 'help/de/fr.po'],
     ['res/values{-lng=en}/{ns}.xml', 'res/values-night/strings.xml'],
     ['res/values{-lng=en}/{ns}.xml', 'res/values-v21/strings.xml'],

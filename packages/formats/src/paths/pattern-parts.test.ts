@@ -26,6 +26,8 @@ describe('patternProblem', () => {
     ['locales/{lng}/{ns}.json', null],
     ['res/values{-lng=pt-BR;he=iw}/{ns=a,b}.xml', null],
     ['App/Localizable.xcstrings', null],
+    ['l/{lng}.{ext=yml,yaml}', null],
+    ['l/{lng}.{ext=po,pox}|l/app.{ext=pot,po}', null],
     [' ', 'pattern-empty'],
     ['/etc/{lng}.json', 'pattern-outside'],
     ['a/../../{lng}.json', 'pattern-outside'],
@@ -33,6 +35,9 @@ describe('patternProblem', () => {
     ['a\\{lng}.json', 'pattern-outside'],
     ['locales/{locale}.json', 'pattern-unknown-part'],
     ['locales/{lng.json', 'pattern-unknown-part'],
+    ['l/{lng}.{ext=yml,yaml}.tmpl', 'pattern-unknown-part'],
+    ['l/{ext=a,aa}/{lng}.json', 'pattern-unknown-part'],
+    ['l/{lng}{ext=a,aa}{ext=a,aa}', 'pattern-unknown-part'],
     ['m{_lng=english}.ini', 'pattern-language'],
     ['{lng;x=y}.ini', 'pattern-language'],
   ])('%s is %s', (pattern, problem) => {

@@ -13,7 +13,7 @@ export type NamespacePlaceholder = {
   readonly names: readonly string[] | null
 }
 
-/** `{ext=yml,yaml}`: extensions of one kind of file; new files have the first one. */
+/** `{ext=yml,yaml}`, at the end of a path: extensions of one kind of file; new files have the first one. */
 export type ExtensionPlaceholder = {
   readonly kind: 'extension'
   readonly names: readonly string[]
@@ -85,10 +85,10 @@ export function withLanguages(
   )
 }
 
+type PatternProblem = 'pattern-empty' | 'pattern-outside' | 'pattern-unknown-part' | 'pattern-language'
+
 /** Returns why a pattern is invalid, as a stable code, or null. */
-export function patternProblem(
-  pattern: string,
-): 'pattern-empty' | 'pattern-outside' | 'pattern-unknown-part' | 'pattern-language' | null {
+export function patternProblem(pattern: string): PatternProblem | null {
   if (pattern.trim() === '') return 'pattern-empty'
   if (/^(?:\/|[A-Za-z]:)|\\|(?:^|\/)\.{1,2}(?:\/|$)|\/\/|\/$/.test(pattern)) return 'pattern-outside'
   if (/[{}]/.test(pattern.replaceAll(HOLE, ''))) return 'pattern-unknown-part'
@@ -101,8 +101,12 @@ export function patternProblem(
   return null
 }
 
+/**
+ * `{ext=…}` counts only at the end of a path. Anywhere else it is text: several of them, such as
+ * `{ext=a,aa}{ext=a,aa}`, can share the letters of a path in so many ways that a search takes forever.
+ */
 const HOLE =
-  /\{([-_.]?)(lng|language)([-_.]?)((?:=[^{};=/]*)?(?:;[^{};=/]*=[^{};=/]*)*)\}|\{ns(?:=([^{};=]+))?\}|\{ext=(\w+(?:,\w+)*)\}/g
+  /\{([-_.]?)(lng|language)([-_.]?)((?:=[^{};=/]*)?(?:;[^{};=/]*=[^{};=/]*)*)\}|\{ns(?:=([^{};=]+))?\}|\{ext=(\w+(?:,\w+)*)\}(?=$|\|)/g
 const HOLE_ALONE = new RegExp(HOLE.source)
 const remembered = new Map<string, readonly PatternPart[]>()
 
@@ -110,8 +114,9 @@ function parsePlaceholder(
   match: readonly (string | undefined)[],
 ): NamespacePlaceholder | LanguagePlaceholder | ExtensionPlaceholder {
   const [, before = '', name, after = '', settings = '', names, extensions] = match
-  if (extensions !== undefined) return { kind: 'extension', names: extensions.split(',') }
-  if (name === undefined) return { kind: 'namespace', names: names?.split(',') ?? null }
+  if (extensions !== undefined) return { kind: 'extension', names: [...new Set(extensions.split(','))] }
+  if (name === undefined)
+    return { kind: 'namespace', names: names === undefined ? null : [...new Set(names.split(','))] }
   const [source = '', ...spellings] = settings.split(';')
   return {
     kind: 'language',

@@ -64,8 +64,18 @@ describe('text that looks like an expression is just text', () => {
     '{ns}-{lng}-{ns}-{lng}.json',
     `${'{lng}/{ns}/'.repeat(40)}x.json`,
     `{ns=${'a,'.repeat(500)}b}/{lng}.json`,
+    `{lng}/${'{ext=a,aa}'.repeat(40)}`,
+    `{lng}/${'{ext=a,aa}'.repeat(40)}.json`,
+    `{ns}{lng}.{ext=${'a,aa,'.repeat(80)}b}`,
+    `{lng}/${'{ext=a,aa}|'.repeat(40)}a`,
   ])('in the pattern of a path: %#', (pattern) => {
-    for (const path of [`${'a-'.repeat(2000)}.json`, `${'a/'.repeat(2000)}!`, 'a'.repeat(4000)])
+    for (const path of [
+      `${'a-'.repeat(2000)}.json`,
+      `${'a/'.repeat(2000)}!`,
+      'a'.repeat(4000),
+      `en/${'a'.repeat(60)}!.json`,
+      `en/${'a|'.repeat(60)}!`,
+    ])
       expect(matchPath(pattern, path)).toBeNull()
   })
 })

@@ -52,6 +52,7 @@ test.each([
   ['the branch does not exist', 'unusable-repository', () => ({ branch: 'gone' })],
   ['the credentials are refused', 'unusable-repository', () => ({ signIn: { ...signIn(), password: 'x' } })],
   ['the files do not match', 'no-locale-files', () => ({ pattern: 'texts/{lng}.json' })],
+  ['the pattern is invalid', 'invalid-input', () => ({ pattern: `{lng}/${'{ext=a,aa}'.repeat(40)}.json` })],
   ['nothing signs the commits', 'unusable-repository', () => ({ settings: { signCommits: true } })],
   [
     'the key was not created here',

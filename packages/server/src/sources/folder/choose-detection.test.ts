@@ -119,6 +119,31 @@ describe('a folder that is set up', () => {
     })
   })
 
+  test.each([
+    ['../{lng}.json', 'pattern-outside'],
+    ['lang/{locale}.json', 'pattern-unknown-part'],
+    ['lang/{ext=a,aa}{ext=a,aa}/{lng}.json', 'pattern-unknown-part'],
+  ])('the invalid pattern %s is refused', async (pattern, code) => {
+    const { test, folder } = await open(VUE)
+    const body = { ...project, folder, pattern, format: 'json', remember: true }
+    expect(await test.fail(api.projects.create, { body })).toMatchObject({
+      code: 'invalid-input',
+      fields: [{ pointer: '/pattern', code }],
+    })
+    await expect(readFile(join(folder, 'dragoman.json'))).rejects.toThrow('ENOENT')
+  })
+
+  test('a detected pattern can have folders that are named like placeholders', async () => {
+    const { test, folder } = await open({
+      '{{app.slug}}/lang/en.json': VUE['lang/en.json'],
+      '{{app.slug}}/lang/de.json': VUE['lang/en.json'],
+    })
+    const pattern = '{{app.slug}}/lang/{lng}.json'
+    await test.call(api.projects.create, { body: { ...project, folder, pattern } })
+    const { sources } = await test.call(api.sources.list, { params: { project: 'app' } })
+    expect(sources).toMatchObject([{ pattern }])
+  })
+
   test('has a project for each item of its dragoman.json, also at the next start', async () => {
     const items = [
       { pattern: 'app/src/main/res/values{-lng}/strings.xml', format: 'android-xml' },

@@ -2,6 +2,7 @@ import { access, constants } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Failure } from '@dragoman/contract'
 import { type Detection, editProjectFile, PROJECT_FILE, withLanguages } from '@dragoman/formats'
+import { requirePattern } from '../require-pattern.ts'
 import { errorCode, fileFaultOf } from './file-fault.ts'
 import { type Inspection, inspectFolder } from './inspect-folder.ts'
 import { readFileInside } from './read-locale-file.ts'
@@ -32,8 +33,8 @@ const storesNothing = async () => {}
 
 /**
  * Returns the inspection with the chosen detection first, in the chosen format. A pattern that was not found
- * is kept as it is. Writes nothing. Throws `invalid-input` for a format that cannot read the files, and the reason why
- * `dragoman.json` cannot be written.
+ * is kept as it is. Writes nothing. Throws `invalid-input` for an invalid pattern or a format that cannot read the
+ * files, and the reason why `dragoman.json` cannot be written.
  */
 export async function chooseDetection(inspection: Inspection, choice: FolderChoice): Promise<ChosenFolder> {
   const { pattern, format, sourceLanguage, remember = false } = choice
@@ -43,6 +44,7 @@ export async function chooseDetection(inspection: Inspection, choice: FolderChoi
       : inspection.candidates.find((one) => one.pattern === pattern)
   if (found === undefined) {
     if (pattern === undefined) return { folder: inspection, store: storesNothing }
+    requirePattern(pattern, inspection.candidates)
     // The other way to read the files of a detection has its format.
     const isOtherReading = ({ doubts }: Detection) => doubts.some(({ choices }) => choices.includes(pattern))
     const meant = format ?? inspection.candidates.find(isOtherReading)?.format

@@ -1,6 +1,7 @@
 import { Failure } from '@dragoman/contract'
 import { i18nextSyntax } from '@dragoman/core'
 import { type Detection, formatById, formatFor, matchFile, withLanguages } from '@dragoman/formats'
+import { requirePattern } from '../../require-pattern.ts'
 import type { RepositoryInspection } from './inspect-repository.ts'
 
 export type BranchChoice = {
@@ -19,7 +20,8 @@ export type ChosenFiles = Pick<Detection, 'pattern' | 'format'> & {
 
 /**
  * Chooses what to connect on a branch: the first candidate, or the files of a pattern that was found or that
- * a person entered. Throws `no-locale-files`, and `invalid-input` for a format that cannot read the files.
+ * a person entered. Throws `no-locale-files`, and `invalid-input` for an invalid pattern or a format that cannot read
+ * the files.
  */
 export function chooseOfBranch(
   { candidates, paths, leftOut }: RepositoryInspection,
@@ -48,6 +50,7 @@ export function chooseOfBranch(
     const generated = leftOut.find(({ reason }) => reason === 'generated')?.path
     throw new Failure('no-locale-files', generated === undefined ? {} : { generated })
   }
+  requirePattern(pattern, candidates)
   const files = paths.flatMap((path) => {
     const match = matchFile(pattern, path)
     return match === null ? [] : [{ path, language: match.language ?? sourceLanguage }]
