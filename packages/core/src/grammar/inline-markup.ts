@@ -174,7 +174,7 @@ function closeOf(text: string, closer: string, from: number): number {
 }
 
 function codeEnd(text: string, from: number, name: string): number {
-  const tags = /<(\/?)([^\s<>/]+)[^<>]*?(\/?)>/g
+  const tags = /<(\/?)([^\s<>/]+)(?![^\s<>/])[^<>]*?(\/?)>/g
   tags.lastIndex = from
   let depth = 1
   for (let tag = tags.exec(text); tag !== null; tag = tags.exec(text)) {

@@ -26,7 +26,9 @@ export function pseudoText(text: string, syntax: MessageSyntax, options: PseudoO
 
 /** Encloses a text. Leading and trailing spaces stay outside, because they separate it from another text. */
 function enclosed(text: string): string {
-  return text.replace(/^(\s*)(.*?)(\s*)$/su, '$1⟦$2⟧$3')
+  const words = text.trim()
+  const start = text.length - text.trimStart().length
+  return `${text.slice(0, start)}⟦${words}⟧${text.slice(start + words.length)}`
 }
 
 /**
@@ -34,7 +36,7 @@ function enclosed(text: string): string {
  * placeholder names that the syntax does not define, words with underscores.
  */
 const KEPT =
-  /(?:https?:|mailto:|www\.)[^\s<>"]+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+|&#?\w+;|\\u[0-9a-fA-F]{4}|\\[^\s]|%[\d$.+-]*[a-zA-Z@]|[{}[\]<>|$@:][\w.-]*|\b\w*_\w+\b/gu
+  /(?:https?:|mailto:|www\.)[^\s<>"]+|(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+|&#?\w+;|\\u[0-9a-fA-F]{4}|\\[^\s]|%[\d$.+-]*[a-zA-Z@]|[{}[\]<>|$@:][\w.-]*|\b\w*_\w+\b/gu
 
 function pseudoWords(text: string, options: PseudoOptions): string {
   let result = ''

@@ -73,7 +73,7 @@ export function writePhpValue(
  */
 function writeEscapedValue(text: string, eol: string): string | null {
   if (!text.includes('"') || /\$\{|\\$|[\r\u0000]/.test(text)) return null
-  const escaped = text.replaceAll(/(\\*)"/g, (found: string, backslashes: string) =>
+  const escaped = text.replaceAll(/(?<!\\)(\\*)"/g, (found: string, backslashes: string) =>
     backslashes.length % 2 === 1 ? found : `${backslashes}\\"`,
   )
   const raw = `"${eol === '\n' ? escaped : escaped.replaceAll('\n', eol)}"`
@@ -83,7 +83,7 @@ function writeEscapedValue(text: string, eol: string): string | null {
 
 /** Returns the text of a value between double quotes for PHP, where `\"` is a quote. */
 export function unescapeQuotes(text: string): string {
-  return text.replaceAll(/(\\*)"/g, (found: string, backslashes: string) =>
+  return text.replaceAll(/(?<!\\)(\\*)"/g, (found: string, backslashes: string) =>
     backslashes.length % 2 === 1 ? found.slice(1) : found,
   )
 }

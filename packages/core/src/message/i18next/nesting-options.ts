@@ -10,7 +10,8 @@ export function hasValidOptions(content: string): boolean {
   const [, written] = content.slice(0, end).trim().split(/, *\{/)
   if (written === undefined) return !content.slice(0, end).includes(',')
   // Values are inserted before the options are parsed; numbers fit with and without quotes around them.
-  let options = `{${written}`.replace(/\{\{.+?\}\}/g, '0')
+  // Line by line and up to the last `}}`: a line of many `{{` that none closes would take quadratic time.
+  let options = `{${written}`.replace(/^.*\}\}/gm, (line) => line.replace(/\{\{.+?\}\}/g, '0'))
   const singles = options.match(/'/g)?.length ?? 0
   const doubles = options.match(/"/g)?.length ?? 0
   if ((singles % 2 === 0 && doubles === 0) || doubles % 2 !== 0) options = options.replaceAll("'", '"')

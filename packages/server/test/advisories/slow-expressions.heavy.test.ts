@@ -1,0 +1,78 @@
+import { createContext, runInContext } from 'node:vm'
+import { parse } from '@babel/parser'
+import { expect, test } from 'vitest'
+import { sourceTexts } from '../source-texts.ts'
+
+/**
+ * Expressions that take quadratic time for some texts, with the reason why they never get such texts. Those of
+ * `formats` are tested with whole files: `packages/formats/test/hostile`.
+ */
+const NEVER_SLOW: ReadonlyMap<string, string> = new Map([
+  ['core/src/message/i18next/nesting-options.ts /\\{\\{.+?\\}\\}/g', 'a line that ends with `}}`'],
+  [
+    'server/src/areas/audit/csv-cell.ts /((?:^|[,;|\\t\\r\\n])["\'\\s\\p{Cc}\\p{Cf}]*)(?=[=+\\-@＝＋－＠﹦﹢﹣﹫])/gu',
+    'a cell of the audit log: names and addresses, which have limits',
+  ],
+  ['server/src/git/run-git.ts /(\\d+)\\.(\\d+)/', 'the version that the installed Git prints'],
+])
+
+const LENGTH = 100_000
+/** Quadratic time for texts of this length is longer, linear time a thousand times shorter. */
+const LIMIT_MS = 2500
+
+test('no expression takes quadratic time for a long run of its own characters', () => {
+  const context = createContext({ expression: /x/, text: '' })
+  const isSlow = (expression: RegExp, text: string): boolean => {
+    Object.assign(context, { expression, text })
+    try {
+      runInContext(`text.replace(expression, '')`, context, { timeout: LIMIT_MS })
+      return false
+    } catch {
+      return true
+    }
+  }
+  const slow = expressionsOf(['core', 'contract', 'store', 'server', 'cli']).flatMap(
+    ({ path, expression }) =>
+      textsFor(expression).some((text) => isSlow(expression, text)) ? [`${path} ${expression}`] : [],
+  )
+  expect(slow.toSorted()).toEqual([...NEVER_SLOW.keys()])
+})
+
+function expressionsOf(packages: readonly string[]) {
+  const found = new Map<string, { readonly path: string; readonly expression: RegExp }>()
+  for (const [path, text] of sourceTexts(packages)) {
+    const plugins = path.endsWith('.tsx') ? (['typescript', 'jsx'] as const) : (['typescript'] as const)
+    const { tokens } = parse(text, { sourceType: 'module', plugins: [...plugins], tokens: true })
+    for (const token of tokens ?? []) {
+      const { pattern, flags } = token.value ?? {}
+      if (token.type?.label !== 'regexp') continue
+      found.set(`${path} ${pattern}`, { path, expression: new RegExp(pattern, flags) })
+    }
+  }
+  return [...found.values()]
+}
+
+const USUAL = [...'a 1\n\t"\'<{}\\-%./([,:=#&*|$@']
+const CLASSES: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', s: ' ', w: 'a', d: '1' }
+const runs = new Map<string, string>()
+
+/** Returns texts that repeat characters of an expression, alone, in pairs, or after one of another kind. */
+function textsFor({ source }: RegExp): readonly string[] {
+  const written = source.replaceAll(/\\[pP]\{[^}]*\}/g, '').match(/\\?[^\s]/g) ?? []
+  const own = [
+    ...new Set(
+      written.map((sign) => (sign.length === 1 ? sign : (CLASSES[sign.charAt(1)] ?? sign.charAt(1)))),
+    ),
+  ]
+  const alone = [...new Set([...own, ...USUAL])].slice(0, 60).map((sign) => run(sign))
+  const first = own.slice(0, 12)
+  const pairs = first.flatMap((sign) => ['a', ' ', '\n', '1'].map((other) => run(sign + other)))
+  const after = first.flatMap((sign) => ['a', ' ', '1', '\n'].map((other) => sign + run(other)))
+  return [...alone, ...pairs, ...after]
+}
+
+function run(piece: string): string {
+  const known = runs.get(piece) ?? piece.repeat(LENGTH / piece.length)
+  runs.set(piece, known)
+  return known
+}
