@@ -56,5 +56,5 @@ function withoutTokens(text: string): string {
     .replaceAll(/\bdrg_[\w-]{8,}/g, HIDDEN)
     .replaceAll(/\b(Bearer|Basic) [\w+/=.~-]{8,}/g, `$1 ${HIDDEN}`)
     .replaceAll(/\bey[\w-]{8,}\.[\w-]{8,}\.[\w-]*/g, HIDDEN)
-    .replaceAll(/([a-z][a-z\d+.-]*:\/\/[^\s:/@]*:)[^\s@/]+@/gi, `$1${HIDDEN}@`)
+    .replaceAll(/(:\/\/[^\s:/@]*:)[^\s@/]+@/g, `$1${HIDDEN}@`)
 }

@@ -60,6 +60,12 @@ function saidByRemote(stderr: string, answer: string): string {
     const said = line.startsWith('remote: ') ? line.slice('remote: '.length).trim() : ''
     return said === '' || PROGRESS.test(said) ? [] : [said]
   })
-  const reason = /\(([^)]*)\)\s*$/.exec(answer)?.[1] ?? ''
-  return (lines.length > 0 ? lines.join(' ') : reason).slice(0, SAID_LENGTH)
+  return (lines.length > 0 ? lines.join(' ') : reasonOf(answer)).slice(0, SAID_LENGTH)
+}
+
+/** Returns the reason of an answer such as `!	main:main	[remote rejected] (hook declined)`. Names of refs have no `[`. */
+function reasonOf(answer: string): string {
+  const text = answer.trimEnd()
+  const from = text.indexOf('] (')
+  return from >= 0 && text.endsWith(')') ? text.slice(from + '] ('.length, -1) : ''
 }

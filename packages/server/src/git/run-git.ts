@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { addMessages } from './messages-of-git.ts'
 
 /** A call of Git, without settings of the machine, and without prompts. */
 export type GitCall = {
@@ -57,7 +58,6 @@ export function isRefMissing(error: unknown): boolean {
 
 const TIMEOUT_MS = 120_000
 const MAX_BYTES = 1024 * 1024 * 1024
-const STDERR_BYTES = 16 * 1024
 
 /**
  * Settings of every call: no hooks, no background work, no protocol except the one that is allowed, no
@@ -166,9 +166,7 @@ function runGit(searchPath: string, call: GitCall): Promise<GitOutput> {
     })
     child.stderr.on('data', (piece: Buffer) => {
       stalled?.refresh()
-      // Progress lines, which overwrite each other, would leave no room for the error message.
-      if (stderr.length < STDERR_BYTES)
-        stderr = (stderr + piece.toString('utf8')).replace(/[^\r\n]*\r(?!\n)/g, '')
+      stderr = addMessages(stderr, piece.toString('utf8'))
     })
     child.stdin.on('error', () => {}) // it ended before it had read everything
     const done = () => {
