@@ -109,6 +109,11 @@ export const git = {
     summary: 'Change how texts are sent or how Dragoman signs in, or pause',
     params: sourceParams,
     body: z.object({
+      /**
+       * The repository as the caller has seen it; any other is refused with `stale-setting`. Required with `signIn`,
+       * `signingKey` and `forge.token`, which are for this repository only.
+       */
+      repository: repositorySchema.optional(),
       mode: gitModeSchema.optional(),
       settings: gitSettingsSchema.partial().optional(),
       isPaused: z.boolean().optional(),

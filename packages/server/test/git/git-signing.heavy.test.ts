@@ -29,14 +29,20 @@ test('commits over HTTPS are signed with the key that was created for them', asy
     server.server.deps.store.read(({ db }) => db.selectFrom('git_key').select('public_key').execute())
   const key = await server.call(api.git.createKey, { params })
   expect(await stored()).toEqual([])
-  const state = await server.call(api.git.update, { params: at, body: { settings, signingKey: key.key } })
+  const state = await server.call(api.git.update, {
+    params: at,
+    body: { repository: repository.url, settings, signingKey: key.key },
+  })
   expect(state).toMatchObject({ deployKey: null, signingKey: { publicKey: key.publicKey } })
   expect(await stored()).toEqual([{ public_key: key.publicKey }])
-  const unknown = await server.fail(api.git.update, { params: at, body: { signingKey: 'v1.x' } })
+  const unknown = await server.fail(api.git.update, {
+    params: at,
+    body: { repository: repository.url, signingKey: 'v1.x' },
+  })
   expect(unknown).toMatchObject({ code: 'not-found', params: { what: 'key' } })
   // Other credentials leave the key as it is.
   const signIn = { kind: 'password' as const, user: project.git.user, password: project.git.password }
-  await server.call(api.git.update, { params: at, body: { signIn } })
+  await server.call(api.git.update, { params: at, body: { repository: repository.url, signIn } })
   await project.save('pay', 'de', 'Bezahlen')
   await project.send()
   repository.git('fetch', '--quiet', 'origin')

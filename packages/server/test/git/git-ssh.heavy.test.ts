@@ -100,7 +100,7 @@ test('a repository behind SSH: a deploy key, pinned host keys, signed commits', 
   const confirmed = after.keys.map(({ type, key: bytes }) => ({ type, key: bytes }))
   const state = await product.call(api.git.update, {
     params: { ...params, source },
-    body: { signIn: { kind: 'deploy-key', key: null, hostKeys: confirmed } },
+    body: { repository: address, signIn: { kind: 'deploy-key', key: null, hostKeys: confirmed } },
   })
   expect(state.deployKey?.publicKey).toBe(key.publicKey)
   await product.call(api.sources.sync, { params: { ...params, source } })

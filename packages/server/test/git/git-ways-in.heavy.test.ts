@@ -78,7 +78,8 @@ test('an expired token of the forge is reported as expired, in its own words', a
   const { params, sourceId, test: server } = project
   expect(await problemOf(project)).toMatchObject({ params: { forge: 'sign-in-refused' } })
   const forge = { kind: 'gitlab' as const, origin: double.origin, token: double.token }
-  await server.call(api.git.update, { params: { ...params, source: sourceId }, body: { forge } })
+  const body = { repository: project.repository.url, forge }
+  await server.call(api.git.update, { params: { ...params, source: sourceId }, body })
   await project.send()
   expect(await problemOf(project)).toBeNull()
   await double.end()

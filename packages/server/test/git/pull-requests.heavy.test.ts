@@ -434,7 +434,8 @@ describe.each(['github', 'gitlab', 'gitea', 'forgejo'] as const)('pull requests 
       expect(theirs.number).toBe(world.pulls[0]?.number)
       if (kind === 'none') throw new Error('There is no forge')
       const forge = { kind, origin: next.origin, token: next.token }
-      await project.test.call(api.git.update, { ...at, body: { forge } })
+      const body = { repository: project.repository.url, forge }
+      await project.test.call(api.git.update, { ...at, body })
       expect((await stateOf(project)).pullRequest).toBeNull()
       await project.save('title', 'de', 'Geschäft')
       await project.send()

@@ -314,7 +314,7 @@ describe('a connected branch', () => {
       settings: { signOff: true, quietMinutes: 5 },
     })
     expect(await server.call(api.git.test, at())).toEqual({ canRead: true, canWrite: true, problem: null })
-    const wrong = { signIn: { ...signIn(), password: 'wrong' } }
+    const wrong = { repository: shop.url, signIn: { ...signIn(), password: 'wrong' } }
     await server.call(api.git.update, { ...at(), body: wrong })
     expect(await server.call(api.git.test, at())).toMatchObject({
       canRead: false,
@@ -324,7 +324,7 @@ describe('a connected branch', () => {
     const forge = { kind: 'github' as const, origin: null, token: 'ghp_secret' }
     const changed = await server.call(api.git.update, {
       ...at(),
-      body: { signIn: signIn(), forge, isPaused: false },
+      body: { repository: shop.url, signIn: signIn(), forge, isPaused: false },
     })
     expect(changed).toMatchObject({ isPaused: false, forge: { kind: 'github', hasToken: true } })
     expect(JSON.stringify(changed)).not.toContain('ghp_secret')
@@ -401,7 +401,10 @@ test('credentials of a source are sent to no other forge than the one they were 
       'invalid-input',
       [{ pointer: '/forge/token', code: 'token-of-other-forge' }],
     ])
-    await server.call(api.git.update, { ...at, body: { forge: { ...forge, token: 'typed_for_it' } } })
+    await server.call(api.git.update, {
+      ...at,
+      body: { repository: web.url, forge: { ...forge, token: 'typed_for_it' } },
+    })
     expect(await askForge()).not.toBeNull()
     expect(heard).toEqual(['token typed_for_it'])
     // Without an address, the host of the repository would get it.

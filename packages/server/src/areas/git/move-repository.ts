@@ -54,7 +54,8 @@ export async function inspectLocationOf(
 /**
  * Moves a source, and the translation branches compared with it, to another repository or branch. Unsent texts
  * are sent there, and files are merged with what they were last synced with. Throws `unusable-repository`,
- * `already-exists`, `invalid-input`, `busy`.
+ * `already-exists`, `invalid-input`, `busy`, and `stale-setting` if its repository or credentials were changed
+ * meanwhile.
  */
 export async function moveRepository(
   deps: Deps,
@@ -71,6 +72,10 @@ export async function moveRepository(
   const move = () =>
     writeLocked(async (w) => {
       const { row: from, state: before } = await knownSource(w, project, params.source)
+      if (from.repository !== row.repository || (given === null && before.signIn !== state.signIn))
+        throw new Failure('stale-setting')
+      if (given === null)
+        requireOwnSignIn(from.repository, address, openSignIn(deps.sealing, before.signIn)?.kind ?? null)
       requireOtherBranch(place.branch, before.settings)
       const isSame = isSameRepository(from.repository, place.repository)
       const isElsewhere = !isSame || from.branch !== place.branch

@@ -22,26 +22,30 @@ import { isOfSending } from '../../sources/git/source-problems.ts'
 import { definedOf } from '../defined-of.ts'
 import { forgeOf, knownSource, requireOtherBranch, storeSigningKey } from './known-source.ts'
 
+type UpdateBody = Parameters<Handlers['git']['update']>[0]['body']
+
 /**
  * Changes how texts of a source are sent and how Dragoman signs in, and syncs with it. Throws `not-found`,
- * `unusable-repository`, `invalid-input`.
+ * `unusable-repository`, `invalid-input`, and `stale-setting` if the source is at another repository by now.
  */
 export async function updateSource(
   deps: Deps,
   { params, body, caller, project, writeLocked }: Parameters<Handlers['git']['update']>[0],
 ): Promise<void> {
   const { store } = deps
-  const { row, state } = await store.read((r) => knownSource(r, project, params.source))
+  requireRepositoryOfSecrets(body)
+  const { row: known, state } = await store.read((r) => knownSource(r, project, params.source))
   const { mode, isPaused } = body
-  const address = requireRemoteAddress(row.repository)
+  const address = requireRemoteAddress(body.repository ?? known.repository)
   const { projectId } = state
   const given =
     body.signIn === undefined
       ? null
       : await signInOfInput(deps, { address, input: body.signIn, source: state })
   await writeLocked(async (w) => {
-    // Someone else might have changed them in the meantime.
-    const { state: before } = await knownSource(w, project, params.source)
+    // Someone else might have changed or moved it in the meantime.
+    const { row, state: before } = await knownSource(w, project, params.source)
+    if (body.repository !== undefined && address.url !== row.repository) throw new Failure('stale-setting')
     const settings = { ...before.settings, ...definedOf(body.settings ?? {}) }
     requireOtherBranch(row.branch, settings)
     const kept = given && (await given.keep(w, projectId))
@@ -70,10 +74,20 @@ export async function updateSource(
     const entry = { kind: 'source.changed', projectId, target: row.repository } as const
     await recordAudit(w, { ...entry, origin: caller.origin, details: { changed } })
   }, requireActor(caller).id)
-  syncInBackground(deps, projectId, row.id)
+  syncInBackground(deps, projectId, known.id)
   // Translation branches use the connection of their project's source.
   for (const branch of await store.read((r) => listBranches(r, projectId)))
-    if (branch.intoSourceId === row.id) syncInBackground(deps, branch.projectId, branch.sourceId)
+    if (branch.intoSourceId === known.id) syncInBackground(deps, branch.projectId, branch.sourceId)
+}
+
+/**
+ * Requires the repository that secrets were entered for: a source can have moved since its settings were shown, and
+ * they must not be sent to another repository. Throws `invalid-input`.
+ */
+function requireRepositoryOfSecrets({ repository, signIn, signingKey, forge }: UpdateBody): void {
+  const hasSecret = signIn !== undefined || signingKey !== undefined || typeof forge?.token === 'string'
+  if (hasSecret && repository === undefined)
+    throw new Failure('invalid-input', {}, { fields: [{ pointer: '/repository', code: 'missing' }] })
 }
 
 type SourceOfProject = { readonly row: GitSource; readonly projectId: number }

@@ -90,10 +90,12 @@ export function SettingsDialog(props: SettingsDialogProps) {
 function useSettings({ project, state, isSigningInAtFirst, onClose }: SettingsDialogProps) {
   const { t } = useTranslation('git')
   const client = useQueryClient()
+  // The repository that is shown, also if the source moves meanwhile: secrets are entered for this one.
+  const [shown] = useState(state.repository)
   const [opened] = useState(() => formOf(state))
   const [form, setForm] = useState(opened)
   const repository = useRepositoryForm({
-    address: shownAddress(state.repository),
+    address: shownAddress(shown),
     signIn: {
       ...EMPTY_SIGN_IN,
       key: state.deployKey && { publicKey: state.deployKey.publicKey, key: null },
@@ -126,7 +128,7 @@ function useSettings({ project, state, isSigningInAtFirst, onClose }: SettingsDi
     isSigningIn,
     setIsSigningIn,
     /** What is sent; null: something is missing. */
-    body: isComplete ? { ...changed, ...(given === null ? {} : { signIn: given }) } : null,
+    body: isComplete ? { ...changed, ...(given === null ? {} : { signIn: given }), repository: shown } : null,
     save,
   }
 }
