@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { oneAtATime } from './one-at-a-time.ts'
+import { oneAtATime, oneAtATimeOfKey } from './one-at-a-time.ts'
 
 test('work starts when the work before it has ended, in order, also after an error', async () => {
   const { inTurn, settled } = oneAtATime()
@@ -40,4 +40,25 @@ test('nothing starts before the beginning', async () => {
   begin()
   await settled()
   expect(isDone).toBe(true)
+})
+
+test('work of different keys does not wait for each other', async () => {
+  const inTurn = oneAtATimeOfKey()
+  const seen: string[] = []
+  let end = () => {}
+  const first = inTurn('a', async () => {
+    await new Promise<void>((resolve) => {
+      end = resolve
+    })
+    seen.push('a')
+    throw new Error('broken')
+  })
+  const second = inTurn('a', async () => seen.push('a again'))
+  await inTurn('b', async () => seen.push('b'))
+  end()
+  await expect(first).rejects.toThrow('broken')
+  await second
+  expect(seen).toEqual(['b', 'a', 'a again'])
+  await inTurn('a', async () => seen.push('later'))
+  expect(seen.at(-1)).toBe('later')
 })

@@ -18,3 +18,18 @@ export function oneAtATime(begun: Promise<unknown> = Promise.resolve()): OneAtAT
     settled: () => last,
   }
 }
+
+/** Returns a function that does the work of each key one at a time. */
+export function oneAtATimeOfKey(): <T>(key: string, work: () => Promise<T>) => Promise<T> {
+  const last = new Map<string, Promise<unknown>>()
+  return (key, work) => {
+    const done = (last.get(key) ?? Promise.resolve()).then(work)
+    const ended = done
+      .catch(() => undefined)
+      .then(() => {
+        if (last.get(key) === ended) last.delete(key)
+      })
+    last.set(key, ended)
+    return done
+  }
+}

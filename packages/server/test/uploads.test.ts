@@ -15,12 +15,22 @@ let root: string
 let database: TestDatabase
 let workers: Workers
 let uploads: Uploads
+let freeBytes: number
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'dragoman-uploads-'))
   database = await openTestSqlite()
   workers = openWorkers(database.config)
   const limits = { files: 3, bytes: 1000 }
-  uploads = openUploads({ root, workers, store: database.store, log: () => undefined, limits })
+  freeBytes = 1_000_000
+  uploads = openUploads({
+    root,
+    workers,
+    store: database.store,
+    log: () => undefined,
+    limits,
+    waiting: { uploads: 3, bytes: 1500 },
+    diskSpace: async () => ({ free: freeBytes, total: 1_000_000 }),
+  })
 })
 afterEach(async () => {
   await uploads.close()
@@ -45,9 +55,63 @@ test('old uploads are removed, but not those whose import has not ended', async 
   expect((await readdir(root)).sort()).toEqual(['imported', 'new'])
 })
 
+const send = (folder: string, path: string, bytes: Uint8Array) =>
+  uploads.receive(folder, path, { body: new Blob([new Uint8Array(bytes)]).stream() })
+
+describe('waiting uploads of a project', () => {
+  /** Creates uploads that were last changed one day after the other. */
+  async function createInOrder(projectId: number, sizes: readonly number[]): Promise<readonly string[]> {
+    const names: string[] = []
+    for (const size of sizes) {
+      const name = await uploads.create(projectId)
+      const folder = await uploads.folderOf(projectId, name)
+      await send(folder, 'a.json', Buffer.alloc(size))
+      const changed = new Date(Date.UTC(2020, 0, names.push(name)))
+      await utimes(folder, changed, changed)
+    }
+    return names
+  }
+  const isKept = (name: string) =>
+    uploads.folderOf(1, name).then(
+      () => true,
+      () => false,
+    )
+
+  test('if there are too many, the oldest is removed', async () => {
+    const other = await uploads.create(2)
+    const names = await createInOrder(1, [1, 1, 1, 1])
+    expect(await Promise.all(names.map(isKept))).toEqual([false, true, true, true])
+    expect(await uploads.folderOf(2, other)).toContain(other)
+  })
+
+  test('if they are too large together, the oldest is removed', async () => {
+    const names = await createInOrder(1, [900, 900])
+    await uploads.create(1)
+    expect(await Promise.all(names.map(isKept))).toEqual([false, true])
+  })
+
+  test('one that is being imported stays', async () => {
+    const names = await createInOrder(1, [1, 1, 1])
+    const folder = await uploads.folderOf(1, names[0] ?? '')
+    await database.store.write(async (w) => {
+      const { id } = await createProject(w, { slug: 'shop', name: 'Shop', sourceLanguage: 'en', at: AT })
+      const payload = { folder, mode: 'overwrite', placements: [] }
+      const startedBy = { id: 'user:1', name: 'Ann' } as const
+      await addJob(w, { projectId: id, ...IMPORT, payload, maxAttempts: 5, startedBy, at: AT })
+    })
+    await uploads.create(1)
+    expect(await Promise.all(names.map(isKept))).toEqual([true, true, true])
+  })
+})
+
+test('uploads are refused while the disk has hardly any room left', async () => {
+  const folder = await uploads.folderOf(1, await uploads.create(1))
+  freeBytes = 49_000
+  await expect(uploads.create(1)).rejects.toMatchObject({ code: 'no-room' })
+  await expect(send(folder, 'a.json', Buffer.from('{}'))).rejects.toMatchObject({ code: 'no-room' })
+})
+
 describe('what an upload has no room for is not part of it', () => {
-  const send = (folder: string, path: string, bytes: Uint8Array) =>
-    uploads.receive(folder, path, { body: new Blob([new Uint8Array(bytes)]).stream() })
   const paths = async (folder: string) => (await listUploadedFiles(folder)).map(({ path }) => path)
   const parts = async (folder: string) =>
     (await readdir(folder)).filter((name) => name.endsWith('.part')).length
@@ -71,6 +135,17 @@ describe('what an upload has no room for is not part of it', () => {
     })
     expect([await paths(folder), await parts(folder)]).toEqual([['a.json'], 1])
     expect(await send(folder, 'l.zip', archive(['b.json', 'c.json']))).toBe(3)
+  })
+
+  test('archives that arrive at the same time', async () => {
+    const folder = await uploads.folderOf(1, await uploads.create(1))
+    const archive = (names: readonly string[]) => writeZip(new Map(names.map((name) => [name, '{}'])))
+    const sent = await Promise.allSettled([
+      send(folder, 'l.zip', archive(['a.json', 'b.json'])),
+      send(folder, 'm.zip', archive(['c.json', 'd.json'])),
+    ])
+    expect(sent.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    expect([(await paths(folder)).length, await parts(folder)]).toEqual([2, 2])
   })
 })
 

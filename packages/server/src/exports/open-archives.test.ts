@@ -23,3 +23,27 @@ test('old archives are removed, and one that cannot be removed does not end the 
     await rm(root, { recursive: true, force: true })
   }
 })
+
+test('if archives are too large together, the oldest are removed', async () => {
+  const root = await mkdtemp(join(tmpdir(), 'dragoman-archives-'))
+  const workers = openWorkers({ kind: 'sqlite', folder: root })
+  const archives = openArchives({ root, workers, keptBytes: 10 })
+  try {
+    for (const [name, size, minutesAgo] of [
+      ['1.zip', 4, 3],
+      ['2.zip', 5, 2],
+      ['3.zip', 5, 1],
+      ['4-half.part', 9, 4],
+    ] as const) {
+      await writeFile(join(root, name), 'P'.repeat(size))
+      const changed = new Date(Date.now() - minutesAgo * 60_000)
+      await utimes(join(root, name), changed, changed)
+    }
+    await archives.sweep()
+    expect((await readdir(root)).sort()).toEqual(['2.zip', '3.zip', '4-half.part'])
+  } finally {
+    await archives.close()
+    await workers.close()
+    await rm(root, { recursive: true, force: true })
+  }
+})

@@ -7,7 +7,7 @@ import { openLoop } from '../open-loop.ts'
 import type { RunOptions, Workers } from '../workers/open-workers.ts'
 import type { ExportPayload } from './export-job.ts'
 
-/** Archives created by jobs, kept in the data folder for a day. */
+/** Archives created by jobs, kept in the data folder for a day, and no longer than there is room for them. */
 export type Archives = {
   /** Creates the archive of a job in its own thread; a second run of the job creates it again. */
   readonly make: (
@@ -21,27 +21,39 @@ export type Archives = {
   readonly close: () => Promise<void>
 }
 
+/** How many bytes all archives can have together. */
+const KEPT_BYTES = 4 * 1024 ** 3
 export const ARCHIVE_KEPT_MS = 24 * 60 * 60_000
 const SWEEP_EVERY_MS = 60 * 60_000
 
 export function openArchives({
   root,
   workers,
+  keptBytes = KEPT_BYTES,
 }: {
   readonly root: string
   readonly workers: Pick<Workers, 'run'>
+  readonly keptBytes?: number
 }): Archives {
   const pathOf = (job: number) => join(root, `${job}.zip`)
 
   const loop = openLoop(removeOld, () => undefined) // It catches its own errors.
 
   async function removeOld(): Promise<void> {
+    const files: { readonly path: string; readonly changed: number; readonly bytes: number }[] = []
     for (const name of await readdir(root).catch(() => [])) {
       const path = join(root, name)
       const entry = await stat(path).catch(() => null) // removed in the meantime
-      const isOld = entry?.isFile() === true && Date.now() - entry.mtimeMs > ARCHIVE_KEPT_MS
+      if (entry?.isFile() === true) files.push({ path, changed: entry.mtimeMs, bytes: entry.size })
+    }
+    let bytes = 0
+    for (const file of files.toSorted((a, b) => b.changed - a.changed)) {
+      const isOld = Date.now() - file.changed > ARCHIVE_KEPT_MS
+      // The newest one stays, however large it is, and so does one that is being written.
+      const isOver = bytes > 0 && bytes + file.bytes > keptBytes && file.path.endsWith('.zip')
       // A file that cannot be removed stays, and is tried again.
-      if (isOld) await rm(path, { force: true }).catch(() => undefined)
+      if (isOld || isOver) await rm(file.path, { force: true }).catch(() => undefined)
+      else bytes += file.bytes
     }
   }
 
@@ -57,6 +69,7 @@ export function openArchives({
         const fileName = await workers.run('exportArchive', { ...request, toFile }, options)
         const { size: sizeBytes } = await stat(toFile)
         await rename(toFile, pathOf(job))
+        await removeOld()
         return { fileName, sizeBytes }
       } finally {
         await rm(toFile, { force: true })

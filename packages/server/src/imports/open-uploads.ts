@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -8,21 +8,33 @@ import { Failure } from '@dragoman/contract'
 import { LIMITS } from '@dragoman/core'
 import { openJobs, type Store } from '@dragoman/store'
 import type { Log } from '../log.ts'
+import { oneAtATimeOfKey } from '../one-at-a-time.ts'
 import { openLoop } from '../open-loop.ts'
 import type { Workers } from '../workers/open-workers.ts'
 import { IMPORT } from './import-type.ts'
+import {
+  type DiskSpace,
+  diskSpaceOf,
+  OWNER,
+  ownerOf,
+  removeOldest,
+  requireDiskSpace,
+  WAITING_LIMITS,
+  type WaitingLimits,
+} from './limit-uploads.ts'
 import { addUploadedFiles, cleanPath, listUploadedFiles, roomLeft, type UploadRoom } from './upload-files.ts'
 
 /** Uploaded files, kept in the data folder until they are imported. */
 export type Uploads = {
+  /** Removes the oldest uploads of the project if it has too many that wait. Throws `no-room`. */
   readonly create: (projectId: number) => Promise<string>
   /** Returns the folder of a project's upload. Throws `not-found`. */
   readonly folderOf: (projectId: number, upload: string) => Promise<string>
   /** Runs work on a project's upload. Throws `not-found`, also if the upload is removed while it is used. */
   readonly use: <T>(projectId: number, upload: string, work: (folder: string) => Promise<T>) => Promise<T>
   /**
-   * Receives one file, or all of a ZIP archive; returns the current number of files. Throws `too-large` and
-   * `unreadable-file` with the file's name.
+   * Receives one file, or all of a ZIP archive; returns the current number of files. Throws `no-room`, and `too-large`
+   * and `unreadable-file` with the file's name.
    */
   readonly receive: (
     folder: string,
@@ -39,7 +51,6 @@ export type Uploads = {
   readonly close: () => Promise<void>
 }
 
-const OWNER = 'project'
 const FORGOTTEN_AFTER_MS = 24 * 60 * 60_000
 const SWEEP_EVERY_MS = 60 * 60_000
 
@@ -50,6 +61,9 @@ type UploadsParts = {
   readonly log: Log
   /** How much one upload can contain. */
   readonly limits?: UploadRoom
+  /** How much of a project can wait. */
+  readonly waiting?: WaitingLimits
+  readonly diskSpace?: (folder: string) => Promise<DiskSpace>
 }
 
 export function openUploads({
@@ -58,26 +72,31 @@ export function openUploads({
   store,
   log,
   limits = { files: LIMITS.archiveFilesMax, bytes: LIMITS.archiveBytesMax },
+  waiting = WAITING_LIMITS,
+  diskSpace = diskSpaceOf,
 }: UploadsParts): Uploads {
   const loop = openLoop(removeForgotten, (error) =>
     log({ level: 'warn', event: 'uploads-not-removed', error }),
   )
+  // Files that arrive at the same time would each get all of the room that is left.
+  const inTurn = oneAtATimeOfKey()
 
   async function folderOf(projectId: number, upload: string): Promise<string> {
     const folder = join(root, upload)
-    // no such upload, or it was removed
-    const owner = await readFile(join(folder, OWNER), 'utf8').catch(() => null)
-    if (owner !== String(projectId)) throw new Failure('not-found', { what: 'upload' })
+    if ((await ownerOf(folder)) !== String(projectId)) throw new Failure('not-found', { what: 'upload' })
     return folder
+  }
+
+  /** The server can have been stopped for days in the middle of an import. */
+  async function foldersInUse(): Promise<ReadonlySet<string>> {
+    const imports = await store.read((r) => openJobs(r, IMPORT.kind))
+    return new Set(imports.map((job) => IMPORT.payloadOf(job).folder))
   }
 
   async function removeForgotten(): Promise<void> {
     const names = await readdir(root).catch(() => []) // nothing was uploaded yet
     if (names.length === 0) return
-    // The server can have been stopped for days in the middle of an import.
-    const inUse = new Set(
-      (await store.read((r) => openJobs(r, IMPORT.kind))).map((job) => IMPORT.payloadOf(job).folder),
-    )
+    const inUse = await foldersInUse()
     for (const name of names) {
       const folder = join(root, name)
       const entry = await stat(folder).catch(() => null) // removed in the meantime
@@ -98,6 +117,9 @@ export function openUploads({
       }
     },
     async create(projectId) {
+      await mkdir(root, { recursive: true, mode: 0o700 })
+      requireDiskSpace(await diskSpace(root))
+      await removeOldest(root, { projectId, inUse: await foldersInUse(), limits: waiting })
       const upload = randomBytes(16).toString('hex')
       await mkdir(join(root, upload), { recursive: true, mode: 0o700 })
       await writeFile(join(root, upload, OWNER), String(projectId), { mode: 0o600 })
@@ -107,6 +129,7 @@ export function openUploads({
     async receive(folder, path, { body, confirm }) {
       const cleaned = cleanPath(path)
       if (cleaned === null || body === null) return (await listUploadedFiles(folder)).length
+      requireDiskSpace(await diskSpace(root))
       const isArchive = cleaned.toLowerCase().endsWith('.zip')
       const stored = `${randomUUID()}.part`
       const target = join(folder, stored)
@@ -114,9 +137,11 @@ export function openUploads({
         const limitBytes = isArchive ? LIMITS.uploadBytesMax : LIMITS.fileBytesMax
         const sizeBytes = await keep(body, { target, limitBytes, name: cleaned })
         await confirm?.()
-        const room = roomLeft(limits, await listUploadedFiles(folder))
-        if (isArchive) await workers.run('unpackArchive', { folder, archive: target, name: cleaned, room })
-        else await addUploadedFiles(folder, [{ path: cleaned, stored, sizeBytes }], room)
+        await inTurn(folder, async () => {
+          const room = roomLeft(limits, await listUploadedFiles(folder))
+          if (isArchive) await workers.run('unpackArchive', { folder, archive: target, name: cleaned, room })
+          else await addUploadedFiles(folder, [{ path: cleaned, stored, sizeBytes }], room)
+        })
         if (isArchive) await rm(target, { force: true })
       } catch (error) {
         await rm(target, { force: true })

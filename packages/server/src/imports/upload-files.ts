@@ -49,7 +49,8 @@ export function requireRoom(room: UploadRoom, files: readonly Pick<UploadedFile,
   if (totalBytes(files) > room.bytes) throw new Failure('too-large', { limitBytes: LIMITS.archiveBytesMax })
 }
 
-function totalBytes(files: readonly Pick<UploadedFile, 'sizeBytes'>[]): number {
+/** Returns the size of all files together. */
+export function totalBytes(files: readonly Pick<UploadedFile, 'sizeBytes'>[]): number {
   return files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
 }
 

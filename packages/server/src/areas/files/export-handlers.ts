@@ -29,7 +29,10 @@ export function exportHandlers(
       const { id } = await caller.write(async (w) => {
         const entry = { kind: 'export.made', target: project.slug, details: definedOf(payload) } as const
         await recordAudit(w, { ...entry, projectId: project.id, origin: caller.origin })
-        return jobs.add(w, EXPORT, { projectId: project.id, payload, startedBy: requireActor(caller) })
+        const startedBy = requireActor(caller)
+        // Each archive is kept for a day: one that is being created is not created again.
+        const dedupeKey = `export ${project.id} ${startedBy.id} ${JSON.stringify(payload)}`
+        return jobs.add(w, EXPORT, { projectId: project.id, payload, startedBy, dedupeKey })
       })
       return presentJob(await jobs.endedSoon(id))
     },
