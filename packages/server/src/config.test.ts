@@ -2,6 +2,21 @@ import { expect, test } from 'vitest'
 import { ConfigError, readConfig, readDatabaseLocation } from './config.ts'
 import { mayConnectTo } from './outgoing/allowed-addresses.ts'
 
+test('the port is 4400, unless a setting or an argument names another', () => {
+  const portOf = (text: string) => readConfig({ DRAGOMAN_PORT: text }).port
+  expect([portOf(''), portOf('8080'), portOf('0')]).toEqual([4400, 8080, 0])
+  expect(readConfig({ DRAGOMAN_PORT: '8080' }, { port: '9090' }).port).toBe(9090)
+  for (const wrong of ['70000', '-1', '80/tcp', 'http://10.0.0.1:80', 'tcp://'])
+    expect(() => portOf(wrong), wrong).toThrow(/DRAGOMAN_PORT/)
+})
+
+test.each(['tcp://10.0.0.1:80', 'udp://10.0.0.1:53', 'tcp://[fd00::1]:80'])(
+  'the port %s, which Kubernetes sets for a Service named dragoman, is ignored',
+  (link) => {
+    expect(readConfig({ DRAGOMAN_PORT: link }).port).toBe(4400)
+  },
+)
+
 test('private networks and hosts that requests can go to', () => {
   const { allowedAddresses } = readConfig({
     DRAGOMAN_ALLOW_PRIVATE_NETWORKS: '10.0.0.0/8, 127.0.0.1 SSO.internal',

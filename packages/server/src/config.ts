@@ -76,7 +76,7 @@ export function readConfig(
   return {
     port:
       given.port === undefined
-        ? portOf('DRAGOMAN_PORT', settingOf(env, 'DRAGOMAN_PORT') ?? '4400')
+        ? portOf('DRAGOMAN_PORT', portSettingOf(env) ?? '4400')
         : portOf('--port', given.port),
     host: given.host ?? settingOf(env, 'DRAGOMAN_HOST') ?? '127.0.0.1',
     dataFolder,
@@ -135,6 +135,15 @@ export function readBlobsLocation(env: Readonly<Record<string, string | undefine
 function settingOf(env: Readonly<Record<string, string | undefined>>, name: string): string | undefined {
   const value = env[name]?.trim()
   return value === '' ? undefined : value
+}
+
+/**
+ * Returns DRAGOMAN_PORT. `tcp://10.0.0.1:80` counts as unset: Kubernetes sets that in every pod of a namespace
+ * that has a Service named `dragoman`.
+ */
+function portSettingOf(env: Readonly<Record<string, string | undefined>>): string | undefined {
+  const text = settingOf(env, 'DRAGOMAN_PORT')
+  return text !== undefined && /^(?:tcp|udp|sctp):\/\/\S+:\d+$/.test(text) ? undefined : text
 }
 
 function portOf(name: string, text: string): number {

@@ -52,10 +52,20 @@ test('deployments set only what the program reads, and leave it time to shut dow
   for (const name of ['server', 'deliver']) {
     const documents = parseAllDocuments(await read(`deploy/kubernetes/${name}.yaml`)).map((one) => one.toJS())
     const { spec } = documents.find(({ kind }) => kind === 'Deployment').spec.template
+    // Otherwise Kubernetes sets DRAGOMAN_PORT to the address of the Service.
+    expect(spec.enableServiceLinks).toBe(false)
     expect(spec.terminationGracePeriodSeconds).toBeGreaterThan(2 * drainS)
     expect(spec.containers[0].readinessProbe.httpGet.path).toBe('/health/ready')
     expect(spec.containers[0].securityContext.readOnlyRootFilesystem).toBe(true)
   }
+})
+
+test('no pod of the chart gets the addresses of Services as DRAGOMAN_ variables', async () => {
+  const shared = await read('deploy/helm/dragoman/templates/_helpers.tpl')
+  const podSpec = /define "dragoman\.podSpec"[\s\S]*?\n\{\{- end -\}\}/.exec(shared)?.[0]
+  expect(podSpec).toMatch(/^enableServiceLinks: false$/m)
+  for (const name of ['server', 'deliver'])
+    expect(await read(`deploy/helm/dragoman/templates/${name}.yaml`)).toContain('include "dragoman.podSpec"')
 })
 
 test.each(['deploy/kubernetes/server.yaml', 'deploy/helm/dragoman/templates/server.yaml'])(

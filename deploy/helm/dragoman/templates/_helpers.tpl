@@ -137,6 +137,8 @@ annotations:
 {{- $root := .root }}{{ $component := .component }}{{ $part := index .root.Values .component -}}
 serviceAccountName: {{ include "dragoman.serviceAccount" $root }}
 automountServiceAccountToken: false
+# Otherwise a Service named dragoman becomes the setting of the port.
+enableServiceLinks: false
 # Longer than twice DRAGOMAN_DRAIN_SECONDS.
 terminationGracePeriodSeconds: {{ add (mul 2 (int $root.Values.drainSeconds)) 20 }}
 {{- with $root.Values.imagePullSecrets }}

@@ -322,7 +322,11 @@ function expectSafePod(
   { containers, volumes = [], terminationGracePeriodSeconds, ...pod }: Manifest['spec']['template']['spec'],
   manifests: readonly Manifest[],
 ): void {
-  expect(pod).toMatchObject({ automountServiceAccountToken: false, securityContext: { runAsNonRoot: true } })
+  expect(pod).toMatchObject({
+    automountServiceAccountToken: false,
+    enableServiceLinks: false,
+    securityContext: { runAsNonRoot: true },
+  })
   const accounts = all(manifests, 'ServiceAccount').map(({ metadata }) => metadata.name)
   expect(accounts).toContain(pod.serviceAccountName)
   const claims = all(manifests, 'PersistentVolumeClaim').map(({ metadata }) => metadata.name)
