@@ -90,9 +90,10 @@ async function startParts(
     events,
   })
   const oldAddressDoor = openOldAddressDoor({ addresses: files.addresses, publisher: files, readableBy, log })
+  const metricsToken = config.metricsToken ?? null
   const answerOther = otherAnswers({
     metrics,
-    metricsToken: config.metricsToken ?? null,
+    metricsToken,
     // What is in memory is served while the blobs are unreachable; only a process without any files is not ready.
     health: () => (state.isEnding ? 'ending' : files.hasFound() ? 'ready' : 'nothing-published'),
   })
@@ -102,6 +103,7 @@ async function startParts(
       listenHost: config.host,
       loopbackOnly: false,
     }),
+    metricsToken,
     delivery,
     state,
     handle(request, response) {

@@ -211,17 +211,19 @@ function openHttp(
   { config, options, deps, areas, metrics, publishing, state }: HttpParts,
 ): HttpServer {
   const { delivery, oldAddressDoor, channelEvents } = publishing
+  const metricsToken = config.metricsToken ?? null
   const app = buildApp({
     deps,
     handlers: handlersOf(areas),
     client: openStaticClient(options.clientFolder),
     metrics,
-    metricsToken: config.metricsToken ?? null,
+    metricsToken,
     isEnding: () => state.isEnding,
   })
   const listener = getRequestListener(app.fetch)
   return openHttpServer(opened, {
     network: deps.network,
+    metricsToken,
     delivery,
     state,
     handle(request, response) {

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { rawRequest } from '../../test/raw-request.ts'
 import { openTestServer, PASSWORD, type TestServer } from '../../test/test-server.ts'
+import { startDelivery } from '../deliver.ts'
 import { inspectFolder } from '../sources/folder/inspect-folder.ts'
 import { createNetwork } from './network.ts'
 
@@ -28,7 +29,7 @@ function proxies(...addresses: string[]): BlockList {
 const PATHS = [
   '/',
   '/api/session',
-  '/health/live',
+  '/health/live/elsewhere',
   '/d/shop/live/locales/en/common.json',
   '/locales/en/common.json',
   '/metrics',
@@ -74,7 +75,7 @@ describe('the Host of a request', () => {
     'l10n.example.com',
     'L10N.example.com:8443',
   ])('%s is answered', async (host) => {
-    expect((await rawRequest(origin, '/health/live', { headers: { host } })).status).toBe(200)
+    expect((await rawRequest(origin, '/api/session', { headers: { host } })).status).toBe(200)
   })
 
   test('a folder is served for loopback names only', async () => {
@@ -93,6 +94,62 @@ describe('the Host of a request', () => {
       { code: 'host-not-loopback' },
     )
     await rm(repository, { recursive: true })
+  })
+})
+
+// Load balancers and Prometheus call each process by the name of its container or machine.
+describe.each(['a server', 'a delivery server'])('monitoring of %s by an unknown host name', (kind) => {
+  const METRICS_TOKEN = 'a-token-of-the-monitor'
+  const host = 'server-1:4400'
+  let origin = ''
+  let close: () => Promise<void>
+  beforeAll(async () => {
+    const config = { network: { publicOrigins: ['https://l10n.example.com'], trustedProxies: proxies() } }
+    if (kind === 'a server') {
+      const test = await openTestServer({ config: { ...config, metricsToken: METRICS_TOKEN } })
+      origin = test.server.origin
+      close = () => test.close()
+    } else {
+      const folder = await mkdtemp(join(tmpdir(), 'dragoman-blobs-'))
+      const delivery = await startDelivery(
+        { port: 0, host: '127.0.0.1', ...config, metricsToken: METRICS_TOKEN },
+        { blobs: { kind: 'folder', folder }, log: () => undefined },
+      )
+      origin = delivery.origin
+      close = async () => {
+        await delivery.close()
+        await rm(folder, { recursive: true })
+      }
+    }
+  })
+  afterAll(() => close())
+
+  test('answers health checks as by a known one', async () => {
+    for (const path of ['/health/live', '/health/ready'])
+      for (const method of ['GET', 'HEAD']) {
+        const known = await rawRequest(origin, path, { method })
+        const unknown = await rawRequest(origin, path, { method, headers: { host } })
+        expect([unknown.status, unknown.body], `${method} ${path}`).toEqual([known.status, known.body])
+        expect(unknown.status).not.toBe(421)
+      }
+    const live = await rawRequest(origin, '/health/live', { headers: { host } })
+    expect([live.status, live.body]).toEqual([200, '{"status":"live"}'])
+  })
+
+  test('answers requests for metrics that have the token, and no others', async () => {
+    const statusFor = async (authorization: string) =>
+      (await rawRequest(origin, '/metrics', { headers: { host, authorization } })).status
+    expect(await statusFor(`Bearer ${METRICS_TOKEN}`)).toBe(200)
+    expect(await statusFor('Bearer another')).toBe(421)
+    expect((await rawRequest(origin, '/metrics', { headers: { host } })).status).toBe(421)
+  })
+
+  test('answers nothing else', async () => {
+    const headers = { host, authorization: `Bearer ${METRICS_TOKEN}` }
+    for (const path of ['/', '/health', '/health/live/', '/metrics/x', '/d/shop/live/locales/en/app.json'])
+      expect((await rawRequest(origin, path, { headers })).status, path).toBe(421)
+    const posted = await rawRequest(origin, '/health/live', { method: 'POST', headers })
+    expect(posted.status).toBe(421)
   })
 })
 

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '../config.ts'
 import type { Delivery } from '../delivery/delivery.ts'
 import { type FrontDoor, openFrontDoor } from '../delivery/front-door.ts'
+import { isMonitoring } from '../http/is-monitoring.ts'
 import { CONNECTIONS } from '../http/keep-alive.ts'
 import { closeServer, listen } from '../http/listen.ts'
 import type { Network, RequestHead } from '../http/network.ts'
@@ -13,6 +14,8 @@ import type { ServerState } from './server-state.ts'
 
 type HttpServerParts = {
   readonly network: Network
+  /** Opens `/metrics` to callers by any host name. */
+  readonly metricsToken: string | null
   readonly delivery: Delivery
   readonly state: Pick<ServerState, 'isEnding' | 'lastRequestMs'>
   /** Answers what is not a delivered file. */
@@ -32,10 +35,13 @@ export type HttpServer = {
   readonly drain: (drainMs: number, drained?: Promise<void>) => Promise<void>
 }
 
-/** Opens the HTTP server: it refuses requests for other hosts, and serves delivered files first. */
+/**
+ * Opens the HTTP server: it refuses requests for other hosts, except those of monitors, and serves delivered
+ * files first.
+ */
 export function openHttpServer(
   opened: OpenedParts,
-  { network, delivery, state, handle, endStreams }: HttpServerParts,
+  { network, metricsToken, delivery, state, handle, endStreams }: HttpServerParts,
 ): HttpServer {
   let patienceMs = 0
   const server = createServer(CONNECTIONS, (request, response) => {
@@ -43,7 +49,8 @@ export function openHttpServer(
     state.lastRequestMs = performance.now()
     if (state.isEnding) response.shouldKeepAlive = false
     const { host } = network.clientOf(headOf(request))
-    if (host !== null && !network.acceptsHost(host)) refuseHost(request, response, host)
+    const isKnown = host === null || network.acceptsHost(host)
+    if (!isKnown && !isMonitoring(request, metricsToken)) refuseHost(request, response, host)
     else if (request.url?.startsWith('/d/')) delivery.handle(request, response)
     else handle(request, response)
   })
