@@ -1,7 +1,11 @@
 import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { api } from '@dragoman/contract'
+import { createToken, projectBySlug } from '@dragoman/store'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { newToken } from '../../server/src/http/api-token.ts'
+import { hashOfSecret } from '../../server/src/secrets/hash-of-secret.ts'
+import { peopleOf } from '../../server/test/people.ts'
 import { openSyncState } from '../src/sync/sync-state.ts'
 import { openRepository, type TestRepository } from './repository.ts'
 import { runCommand } from './run-command.ts'
@@ -770,6 +774,42 @@ describe('errors', () => {
       out: 'cart.title: this token does not allow changing it in en.\n1 change sent to shop.',
       err: '',
     })
+  })
+
+  test('someone limited to a namespace sends its texts and keys; the others are reported, each text once', async () => {
+    await push('--create')
+    const { deps } = repository.server.server
+    const shop = await deps.store.read((r) => projectBySlug(r, 'shop'))
+    const limits = { role: 'developer', namespaces: new Set(['app']) } as const
+    const person = await peopleOf(repository.server).member('Dev', shop?.id ?? 0, limits)
+    const secret = newToken()
+    const token = {
+      name: 'CI',
+      hint: '',
+      secretHash: hashOfSecret(secret),
+      scopes: new Set(['files' as const]),
+    }
+    const at = new Date().toISOString()
+    const row = { userId: person.id, projectId: null, languages: null, at, expiresAt: null, ...token }
+    await deps.store.write((w) => createToken(w, row))
+    await repository.write({
+      'locales/de/app.json': DE.replace('Korb', 'Wagen'),
+      'locales/en/app.json': EN.replace('{', '{\n  "menu": "Menu",'),
+      'locales/fr/app.json': '{ "menu": "Carte" }',
+      'locales/en/legal.json': '{ "terms": "Terms" }',
+    })
+    const env = { ...repository.env, DRAGOMAN_TOKEN: secret }
+    const { code, out, err } = await runCommand(['push', repository.root], env)
+    expect(err).toBe('')
+    expect(out.split('\n')).toEqual([
+      'terms: this token does not allow changing it.',
+      'menu: this token does not allow changing it in fr.',
+      '2 changes sent to shop.',
+    ])
+    expect(code).toBe(1)
+    expect(await repository.onServer('menu', 'en')).toEqual({ en: { other: 'Menu' } })
+    expect(await repository.onServer('cart.title', 'de')).toEqual({ de: { other: 'Wagen' } })
+    expect(await repository.onServer('terms', 'en')).toBeNull()
   })
 
   test('a repository does not determine where the state is written', async () => {

@@ -325,6 +325,12 @@ export type Refusal =
       readonly keyId: number
     }
 
+/** Why a change of an operation is refused. */
+export type RefusedInOperation = Refusal & {
+  /** Its index in the request; null: several changes together. */
+  readonly change: number | null
+}
+
 /** `operationId` is 0 if nothing needed to change: nothing was written, and no operation exists. */
 export type OperationResult =
   | {
@@ -340,7 +346,7 @@ export type OperationResult =
       /** The texts that became *translated* because of `lowersFailing`. */
       readonly lowered: readonly LoweredText[]
     }
-  | { readonly ok: false; readonly refusals: readonly Refusal[] }
+  | { readonly ok: false; readonly refusals: readonly RefusedInOperation[] }
 
 /** A text that was to be approved, and in which a check finds an error. */
 export type LoweredText = {

@@ -254,7 +254,9 @@ async function send(
         request,
         batch.map(({ change }) => change),
       )
-      const codes = new Map(reply.refused.map(({ change, code }) => [change, code]))
+      // A text that was left out of a new key is sent again next, and then it is the whole change that is refused.
+      const whole = reply.refused.filter(({ language }) => language === undefined)
+      const codes = new Map(whole.map(({ change, code }) => [change, code]))
       for (const [index, change] of batch.entries()) {
         const code = codes.get(index)
         if (code === undefined) sent.push(change)

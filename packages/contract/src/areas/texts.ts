@@ -120,6 +120,8 @@ const refusedChangeSchema = z.object({
   /** Index of the change in the request. */
   change: z.number(),
   code: z.enum(['stale-edit', 'already-exists', 'not-allowed', 'not-found', 'gone']),
+  /** Only the text in this language was left out: the project does not have it, and the caller cannot add it. */
+  language: languageSchema.optional(),
 })
 export type RefusedChange = z.output<typeof refusedChangeSchema>
 

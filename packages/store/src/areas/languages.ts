@@ -1,4 +1,5 @@
 import { defaultFallback } from '@dragoman/core'
+import { refuseLanguage } from '../door/allow.ts'
 import { applyChanges } from '../door/apply-operation.ts'
 import type { LanguageToCome } from '../door/change.ts'
 import type { Requester } from '../door/requester.ts'
@@ -48,6 +49,12 @@ export async function addLanguage(
   const made = (await listLanguages(w, request.projectId)).find((language) => language.tag === tag)
   if (!made) throw new Error('a language that was just added is not there')
   return made
+}
+
+/** Returns whether someone can add a language in an operation of this kind; adding it checks that again. */
+export function canAddLanguage({ allow }: Requester, tag: string, kind: 'languages' | 'import'): boolean {
+  const change = { kind: 'add-language', tag, fallback: null } as const
+  return refuseLanguage({ allow, operation: kind, undoes: null }, change) === null
 }
 
 /**

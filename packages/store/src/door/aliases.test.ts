@@ -130,7 +130,7 @@ onBoth('key aliases', (open) => {
     ] as const)
       expect(await set([alias(name)])).toEqual({
         ok: false,
-        refusals: [{ code: 'already-exists', namespace: NAMESPACE, name, keyId: holder }],
+        refusals: [{ code: 'already-exists', namespace: NAMESPACE, name, keyId: holder, change: 0 }],
       })
     expect(await aliasesOf(keyId)).toEqual(['hand.old', 'hand.older'])
   })

@@ -93,14 +93,16 @@ onBoth('what the write door asks', (open) => {
     const result = await apply('keys', { ...ANN, allow }, [...many, newKey('secret', 'k', { en: 'x' })])
     expect(result).toEqual({
       ok: false,
-      refusals: [{ code: 'not-allowed', reason: 'other-namespace', language: null, namespace: 'secret' }],
+      refusals: [
+        { code: 'not-allowed', reason: 'other-namespace', language: null, namespace: 'secret', change: 600 },
+      ],
     })
     const removal = await database.store.write((w) =>
       removeLanguage(w, { projectId: project.id, tag: 'pl', by: asks(ANN, 'role-too-low'), at: AT }),
     )
     expect(removal).toEqual({
       ok: false,
-      refusals: [{ code: 'not-allowed', reason: 'role-too-low', language: 'pl', namespace: null }],
+      refusals: [{ code: 'not-allowed', reason: 'role-too-low', language: 'pl', namespace: null, change: 0 }],
     })
     expect(await hash()).toBe(before)
   })

@@ -1,10 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Reader, Writer } from '../store.ts'
-import type { LoweredText, OperationRequest, OperationResult, Refusal } from '../types.ts'
+import type { LoweredText, OperationRequest, OperationResult, RefusedInOperation } from '../types.ts'
 import { type Asking, refuseLanguage } from './allow.ts'
 import { apply } from './apply.ts'
 import type { InternalChange, InternalRequest, KeyChange } from './change.ts'
+import type { RefusedInChunk } from './current.ts'
 import { type Derived, derive, type FailingApprovals } from './derive.ts'
 import { explainRefusals, namesInUse } from './explain-refusals.ts'
 import { finishOperation } from './finish.ts'
@@ -27,8 +28,9 @@ export async function applyChanges(w: Writer, request: InternalRequest): Promise
   const lowered: LoweredText[] = []
   let written: Derived | null = null
   let isPartlyWritten = tally.isUndo
+  let before = 0
   if (isPartlyWritten) await sql`savepoint door`.execute(w.db)
-  const refuse = async (refusals: readonly Refusal[]): Promise<OperationResult> => {
+  const refuse = async (refusals: readonly RefusedInOperation[]): Promise<OperationResult> => {
     if (isPartlyWritten) await sql`rollback to savepoint door`.execute(w.db)
     return { ok: false, refusals: await explainRefusals(w, scope, refusals) }
   }
@@ -36,7 +38,9 @@ export async function applyChanges(w: Writer, request: InternalRequest): Promise
     if (more && !isPartlyWritten) await sql`savepoint door`.execute(w.db)
     isPartlyWritten ||= more
     const done = await runChunk(w, operation, changes)
-    if ('refusals' in done) return refuse(done.refusals)
+    if ('refusals' in done)
+      return refuse(done.refusals.map((one) => ({ ...one, change: before + one.change })))
+    before += changes.length
     written = done.derived
     lowered.push(...done.lowered)
     if (more) await setImmediate()
@@ -65,7 +69,7 @@ type Operation = {
 
 type Chunk =
   | { readonly derived: Derived | null; readonly lowered: readonly LoweredText[] }
-  | { readonly refusals: readonly Refusal[] }
+  | { readonly refusals: readonly RefusedInChunk[] }
 
 /** Takes the changes through the stages, or returns why some are refused: then none of them is written. */
 async function runChunk(
@@ -80,7 +84,7 @@ async function runChunk(
       (await (first.kind === 'add-language'
         ? addLanguageRows(w, { scope, tally }, first)
         : removeLanguageRows(w, { scope, tally }, first)))
-    return refusal === null ? { derived: null, lowered: [] } : { refusals: [refusal] }
+    return refusal === null ? { derived: null, lowered: [] } : { refusals: [{ ...refusal, change: 0 }] }
   }
   const changes = chunk.filter(isOfKeys)
   const loaded = await load(w, scope, changes)

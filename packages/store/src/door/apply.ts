@@ -1,9 +1,8 @@
-import type { Refusal } from '../types.ts'
 import { type Asking, refuseChange, withState } from './allow.ts'
 import { addKey, editKey, restoreFields, restoreKey } from './apply-keys.ts'
 import { restoreText, translate } from './apply-texts.ts'
 import type { KeyChange } from './change.ts'
-import type { Applying, Current, Effect, NameInUse } from './current.ts'
+import type { Applying, Current, Effect, NameInUse, RefusedInChunk } from './current.ts'
 import { identity, type WorkKey } from './keys-and-texts.ts'
 import type { Loaded } from './load.ts'
 
@@ -35,18 +34,18 @@ export function apply(
   loaded: Loaded,
   by: Applying,
   { asking, changes }: { readonly asking: Asking; readonly changes: readonly KeyChange[] },
-): Applied | { readonly refusals: readonly Refusal[] } {
+): Applied | { readonly refusals: readonly RefusedInChunk[] } {
   const keys = new Map(nothingApplied(loaded).keys)
   const identities = new Map(loaded.identities)
   const namesInUse: NameInUse[] = []
-  const refusals: Refusal[] = []
+  const refusals: RefusedInChunk[] = []
   const now: Current = { loaded, by, keys, identities }
-  for (const requested of changes) {
+  for (const [index, requested] of changes.entries()) {
     const change = withState(asking, requested, now)
     const refusal = refuseChange(asking, change, now)
     const effect = refusal === null ? effectOf(now, change) : { refusal }
     if ('refusal' in effect) {
-      refusals.push(effect.refusal)
+      refusals.push({ ...effect.refusal, change: index })
       if (refusals.length >= REFUSALS_AT_MOST) break
       continue
     }

@@ -30,6 +30,9 @@ export type NameInUse = {
   readonly name: string
 }
 
+/** Why a change is refused, with its index in its chunk. */
+export type RefusedInChunk = Refusal & { readonly change: number }
+
 /** What one change does: the keys as it leaves them, or why it is refused. */
 export type Effect =
   | { readonly keys: readonly WorkKey[]; readonly nameInUse?: NameInUse }

@@ -9,10 +9,11 @@ import {
   syntaxById,
   syntaxOfKey,
 } from '@dragoman/core'
-import type { LoweredText, Refusal } from '../types.ts'
+import type { LoweredText } from '../types.ts'
 import type { Applied } from './apply.ts'
 import { isSentBack } from './apply-texts.ts'
 import type { KeyChange } from './change.ts'
+import type { RefusedInChunk } from './current.ts'
 import type { KeyFields, WorkKey, WorkText } from './keys-and-texts.ts'
 import type { Loaded } from './load.ts'
 import { isOutdated } from './outdated.ts'
@@ -47,7 +48,7 @@ export function derive(
   { failing, changes }: { readonly failing: FailingApprovals; readonly changes: readonly KeyChange[] },
 ):
   | { readonly derived: Derived; readonly lowered: readonly LoweredText[] }
-  | { readonly refusals: readonly Refusal[] } {
+  | { readonly refusals: readonly RefusedInChunk[] } {
   const derived = deriveKeys(applied)
   if (failing === 'lower') return lowerFailing(applied, derived)
   if (failing === 'keep') return { derived, lowered: [] }
@@ -159,15 +160,15 @@ function failingApprovals(
   applied: Applied,
   { scope, keys }: Derived,
   changes: readonly KeyChange[],
-): readonly Refusal[] {
-  return changes.flatMap((change): readonly Refusal[] => {
+): readonly RefusedInChunk[] {
+  return changes.flatMap((change, index): readonly RefusedInChunk[] => {
     if (change.kind !== 'translate' || change.state !== 'reviewed') return []
     const { keyId, language } = change
     const languageId = scope.languages.get(language)?.id
     const text = keys.get(keyId)?.texts.find((one) => one.languageId === languageId)
     if (text === undefined || !isApproved(text) || !text.failing) return []
     const issues = errorsIn(applied, keyId, text)
-    return issues.length === 0 ? [] : [{ code: 'failing-checks', keyId, language, issues }]
+    return issues.length === 0 ? [] : [{ code: 'failing-checks', keyId, language, issues, change: index }]
   })
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Writer } from '../store.ts'
-import type { Refusal } from '../types.ts'
+import type { RefusedInOperation } from '../types.ts'
 import type { Scope } from './scope.ts'
 import type { OperationTally } from './tally.ts'
 
@@ -8,8 +8,11 @@ import type { OperationTally } from './tally.ts'
  * Returns refusals for the names that an undo restored and that other keys still have when everything is
  * written.
  */
-export async function namesInUse({ db }: Writer, tally: OperationTally): Promise<readonly Refusal[]> {
-  const refusals: Refusal[] = []
+export async function namesInUse(
+  { db }: Writer,
+  tally: OperationTally,
+): Promise<readonly RefusedInOperation[]> {
+  const refusals: RefusedInOperation[] = []
   for (const { keyId, namespaceId, namespace, name } of tally.namesInUse) {
     const key = await db
       .selectFrom('key')
@@ -26,7 +29,7 @@ export async function namesInUse({ db }: Writer, tally: OperationTally): Promise
       .where('plural', '=', key.plural)
       .where('id', '<>', keyId)
       .executeTakeFirst()
-    if (other) refusals.push({ code: 'already-exists', namespace, name, keyId: other.id })
+    if (other) refusals.push({ code: 'already-exists', namespace, name, keyId: other.id, change: null })
   }
   return refusals
 }
@@ -35,8 +38,8 @@ export async function namesInUse({ db }: Writer, tally: OperationTally): Promise
 export async function explainRefusals(
   { db, dialect }: Writer,
   scope: Scope,
-  refusals: readonly Refusal[],
-): Promise<readonly Refusal[]> {
+  refusals: readonly RefusedInOperation[],
+): Promise<readonly RefusedInOperation[]> {
   const missing = refusals.flatMap((refusal) => (refusal.code === 'not-found' ? [refusal.keyId] : []))
   if (missing.length === 0) return refusals
   const rows = await db
@@ -49,7 +52,7 @@ export async function explainRefusals(
   const removed = new Set(rows.map((row) => row.key_id))
   return refusals.map((refusal) =>
     refusal.code === 'not-found' && removed.has(refusal.keyId)
-      ? { code: 'gone', keyId: refusal.keyId }
+      ? { code: 'gone', keyId: refusal.keyId, change: refusal.change }
       : refusal,
   )
 }

@@ -53,11 +53,16 @@ export function textsHandlers({ store, now, lastRequestMs }: Deps): Handlers['te
       const { id: projectId } = project
       const { origin, languages, syntax } = body
       const push = () => ({ projectId, origin, by: requesterOf(caller, projectId), at: now().toISOString() })
-      let operationId = await caller.write((w) => startPush(w, { ...push(), languages, syntax }))
+      const { missing, ...started } = await caller.write((w) =>
+        startPush(w, { ...push(), languages, syntax }),
+      )
+      let { operationId } = started
       const refused: RefusedChange[] = []
       const notApproved: NotApprovedText[] = []
       await writeInSteps([...body.changes.entries()], lastRequestMs, async (changes) => {
-        const part = await caller.write((w) => pushPart(w, { ...push(), changes, continues: operationId }))
+        const part = await caller.write((w) =>
+          pushPart(w, { ...push(), changes, missing, continues: operationId }),
+        )
         operationId = part.operationId
         refused.push(...part.refused)
         notApproved.push(...part.notApproved)

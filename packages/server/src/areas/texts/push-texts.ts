@@ -4,6 +4,7 @@ import {
   addLanguages,
   applyOperation,
   type ChangeRequest,
+  canAddLanguage,
   type LoweredText,
   listLanguages,
   lockProject,
@@ -28,9 +29,20 @@ export type PushStart = Push & {
   readonly syntax?: string | undefined
 }
 
+export type StartedPush = {
+  /** The operation that added languages; null if there was nothing to add. */
+  readonly operationId: number | null
+  /** Requested languages that the project does not have and that they cannot add. */
+  readonly missing: ReadonlySet<string>
+}
+
+/** A change with its index in the request. */
+type NumberedChange = readonly [index: number, change: PushedChange]
+
 export type PushPart = Push & {
-  /** Changes with their positions in the request. */
-  readonly changes: readonly (readonly [number, PushedChange])[]
+  readonly changes: readonly NumberedChange[]
+  /** Languages that the project does not have and that they cannot add. */
+  readonly missing: ReadonlySet<string>
   /** The operation of earlier parts. */
   readonly continues: number | null
 }
@@ -43,11 +55,10 @@ export type PushedPart = {
 }
 
 /**
- * Prepares a project for what someone's files contain: its message syntax if it is empty, and missing languages.
- * Returns the operation that added the languages; null if there was nothing to add. Throws `not-allowed` if a
- * language has to be added and cannot be, `invalid-input` for an invalid language.
+ * Prepares a project for what someone's files contain: its message syntax if it is empty, and missing languages, as
+ * far as they can add them. Throws `invalid-input` for an invalid language.
  */
-export async function startPush(w: Writer, start: PushStart): Promise<number | null> {
+export async function startPush(w: Writer, start: PushStart): Promise<StartedPush> {
   const { projectId, syntax } = start
   await lockProject(w, projectId)
   if (isSyntax(syntax)) await setSyntaxOfEmpty(w, projectId, syntax)
@@ -62,10 +73,11 @@ export async function startPush(w: Writer, start: PushStart): Promise<number | n
 export async function pushPart(w: Writer, part: PushPart): Promise<PushedPart> {
   const { projectId, by, at, origin, continues } = part
   await lockProject(w, projectId)
-  const refused: RefusedChange[] = await staleRemovals(w, part)
-  const done = new Set(refused.map(({ change }) => change))
+  const writable = withoutMissing(part)
+  const refused: RefusedChange[] = [...writable.refused, ...(await staleRemovals(w, part))]
+  const done = new Set(refused.flatMap(({ change, language }) => (language === undefined ? [change] : [])))
   for (;;) {
-    const left = part.changes.filter(([index]) => !done.has(index))
+    const left = writable.changes.filter(([index]) => !done.has(index))
     const result = await applyOperation(w, {
       projectId,
       kind: 'import',
@@ -81,31 +93,64 @@ export async function pushPart(w: Writer, part: PushPart): Promise<PushedPart> {
         change: left.find(([, change]) => isOf(change, text))?.[0] ?? 0,
         language: text.language,
       }))
-      return { operationId: result.operationId || continues, refused, notApproved }
+      // Of a change that is refused as a whole, the text left out of it is not listed too.
+      const listed = refused.filter(({ change, language }) => language === undefined || !done.has(change))
+      return { operationId: result.operationId || continues, refused: listed, notApproved }
     }
-    const now = left.flatMap(([change, wanted]) => {
-      const refusal = result.refusals.find((one) => isAbout(one, wanted))
-      return refusal === undefined ? [] : [{ change, code: codeOf(refusal) }]
+    const now = result.refusals.flatMap((refusal) => {
+      const [change] = left[refusal.change ?? -1] ?? []
+      return change === undefined ? [] : [{ change, code: codeOf(refusal) }]
     })
-    // Each round leaves something out; a refusal that concerns none of the changes refuses them all.
+    // Each round leaves something out; a refusal that concerns no single change refuses them all.
     if (now.length === 0) throw failureOfRefusals(result.refusals)
     for (const one of now) done.add(one.change)
     refused.push(...now)
   }
 }
 
-/** Returns the operation that added the languages; null if there was nothing to add. */
 async function addMissingLanguages(
   w: Writer,
   { projectId, languages, by, at, origin }: PushStart,
-): Promise<number | null> {
+): Promise<StartedPush> {
   const known = new Set((await listLanguages(w, projectId)).map(({ tag }) => tag))
   const wanted = languages.map((tag, place) => requireTag(tag, `/languages/${place}`))
-  const tags = [...new Set(wanted)].filter((tag) => !known.has(tag))
-  if (tags.length === 0) return null
+  const unknown = [...new Set(wanted)].filter((tag) => !known.has(tag))
+  const tags = unknown.filter((tag) => canAddLanguage(by, tag, 'import'))
+  const missing = new Set(unknown.filter((tag) => !tags.includes(tag)))
+  if (tags.length === 0) return { operationId: null, missing }
   const added = await addLanguages(w, { projectId, tags, kind: 'import', by, at, origin })
   if (!added.ok) throw failureOfRefusals(added.refusals)
-  return added.operationId || null
+  return { operationId: added.operationId || null, missing }
+}
+
+/**
+ * Takes out what is in missing languages, and lists it: texts of known keys as whole changes, those of new keys each.
+ * A key that has no other texts is not added.
+ */
+function withoutMissing({ changes, missing }: Pick<PushPart, 'changes' | 'missing'>): {
+  readonly changes: readonly NumberedChange[]
+  readonly refused: readonly RefusedChange[]
+} {
+  const refused: RefusedChange[] = []
+  const kept = changes.flatMap(([index, change]): NumberedChange[] => {
+    const leftOut = languagesOf(change).filter((language) => missing.has(language))
+    if (leftOut.length === 0) return [[index, change]]
+    const code = 'not-allowed'
+    if (change.kind !== 'add-key' || leftOut.length === languagesOf(change).length) {
+      refused.push({ change: index, code })
+      return []
+    }
+    refused.push(...leftOut.map((language) => ({ change: index, code, language }) as const))
+    const texts = Object.entries(change.texts).filter(([language]) => !missing.has(language))
+    return [[index, { ...change, texts: Object.fromEntries(texts) }]]
+  })
+  return { changes: kept, refused }
+}
+
+/** Returns the languages that a change has texts in. */
+function languagesOf(change: PushedChange): readonly string[] {
+  if (change.kind === 'translate') return [change.language]
+  return change.kind === 'add-key' ? Object.keys(change.texts) : []
 }
 
 /**
@@ -182,44 +227,13 @@ function isOf(change: PushedChange, { keyId, language, namespace, name, plural }
   return change.namespace === namespace && change.name === name && change.plural === plural
 }
 
-function isAbout(refusal: Refusal, change: PushedChange): boolean {
-  const keyId = change.kind === 'add-key' ? null : change.keyId
-  switch (refusal.code) {
-    case 'stale-edit':
-      return keyId === refusal.keyId && change.kind === 'translate' && change.language === refusal.language
-    // They are written as translated instead.
-    case 'failing-checks':
-      throw new Error('a pushed text was refused for its checks')
-    case 'stale-key':
-      return keyId === refusal.keyId && change.kind === 'edit-key'
-    case 'gone':
-    case 'not-found':
-      return keyId === refusal.keyId || (change.kind === 'add-key' && change.after === refusal.keyId)
-    case 'not-allowed': {
-      const { language } = refusal
-      if (change.kind === 'translate') return language === null || language === change.language
-      return language === null || change.kind !== 'add-key' || Object.hasOwn(change.texts, language)
-    }
-    case 'unknown-language':
-      return change.kind === 'translate'
-        ? change.language === refusal.language
-        : change.kind === 'add-key' && Object.hasOwn(change.texts, refusal.language)
-    case 'already-exists':
-      if (change.kind === 'edit-key') return change.fields.name === refusal.name
-      return (
-        change.kind === 'add-key' && change.namespace === refusal.namespace && change.name === refusal.name
-      )
-    default:
-      return refusal satisfies never
-  }
-}
-
 function codeOf({ code }: Refusal): RefusedChange['code'] {
   switch (code) {
     case 'stale-key':
       return 'stale-edit'
     case 'unknown-language':
       return 'not-found'
+    // They are written as translated instead.
     case 'failing-checks':
       throw new Error('a pushed text was refused for its checks')
     default:
