@@ -43,7 +43,7 @@ export function openWebhookSender(options: WebhookSenderOptions): WebhookSender 
   const time = (afterMs = 0) => new Date(now().getTime() + afterMs).toISOString()
 
   async function sendDue(): Promise<void> {
-    const due = mayNow() ? await store.read((r) => dueDeliveries(r, { now: time(), limit: AT_ONCE * 2 })) : []
+    const due = await whatIsDue()
     for (const one of due) {
       if (signal.aborted || inFlight.size >= AT_ONCE || inFlight.has(one.webhookId)) continue
       const sending = send(one)
@@ -57,9 +57,22 @@ export function openWebhookSender(options: WebhookSenderOptions): WebhookSender 
         })
       inFlight.set(one.webhookId, sending)
     }
-    const next = mayNow() ? await store.read(nextDeliveryAt) : null
+    const next = await whenNext()
     const waitMs = next === null ? pollMs : Date.parse(next) - now().getTime()
     loop.wakeIn(Math.min(Math.max(waitMs, 50), pollMs))
+  }
+
+  async function whatIsDue() {
+    const busy = [...inFlight.keys()]
+    if (!mayNow() || busy.length >= AT_ONCE) return []
+    return store.read((r) => dueDeliveries(r, { now: time(), busy, limit: AT_ONCE * 2 }))
+  }
+
+  /** Returns null if nothing is to be sent before one of those in flight has ended, which wakes the loop. */
+  async function whenNext(): Promise<string | null> {
+    const busy = [...inFlight.keys()]
+    if (!mayNow() || busy.length >= AT_ONCE) return null
+    return store.read((r) => nextDeliveryAt(r, busy))
   }
 
   async function send(due: Pick<WebhookDeliveryRow, 'id' | 'webhookId' | 'nextAt'>): Promise<void> {

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Writer } from '../store.ts'
 import type { Tables } from '../tables.ts'
 import { removeSome } from './remove-some.ts'
@@ -115,31 +115,37 @@ export async function addDelivery(
 
 /**
  * Returns deliveries that can be sent now: the oldest queued one of each webhook, the next ones if that has
- * failed often, and those that a person requested.
+ * failed often, and those that a person requested; none of `busy` webhooks, which are being sent to.
  */
 export async function dueDeliveries(
   { db }: Reader,
-  { now, limit }: { readonly now: string; readonly limit: number },
+  { now, busy, limit }: { readonly now: string; readonly busy: readonly number[]; readonly limit: number },
 ): Promise<readonly Pick<WebhookDeliveryRow, 'id' | 'webhookId' | 'nextAt'>[]> {
   const { rows } = await sql<{ id: number; webhook_id: number; next_at: string }>`
     select d.id, d.webhook_id, d.next_at from webhook_delivery d
-    where d.next_at <= ${now} and (d.by_hand = 1 or d.failures >= ${HOLDS_UP_UNTIL} or not exists (
-      select 1 from webhook_delivery e where e.webhook_id = d.webhook_id and e.id < d.id
-        and e.next_at is not null and e.by_hand = 0 and e.failures < ${HOLDS_UP_UNTIL}))
+    where d.next_at <= ${now} and ${isNext(busy)}
     order by d.by_hand desc, d.id limit ${limit}`.execute(db)
   return rows.map(({ id, webhook_id, next_at }) => ({ id, webhookId: webhook_id, nextAt: next_at }))
 }
 
-/** Returns when the next delivery is due, as ISO text; null: none is queued. */
-export async function nextDeliveryAt({ db }: Reader): Promise<string | null> {
-  const row = await db
-    .selectFrom('webhook_delivery')
-    .select('next_at')
-    .where('next_at', 'is not', null)
-    .orderBy('next_at')
-    .limit(1)
-    .executeTakeFirst()
-  return row?.next_at ?? null
+/**
+ * Returns when `dueDeliveries` returns the next one, as ISO text; null: none is queued that does not depend on
+ * the result of another.
+ */
+export async function nextDeliveryAt({ db }: Reader, busy: readonly number[]): Promise<string | null> {
+  const { rows } = await sql<{ next_at: string }>`
+    select d.next_at from webhook_delivery d
+    where d.next_at is not null and ${isNext(busy)}
+    order by d.next_at limit 1`.execute(db)
+  return rows[0]?.next_at ?? null
+}
+
+/** Returns SQL for whether the delivery `d` is sent without waiting for others of its webhook. */
+function isNext(busy: readonly number[]): RawBuilder<boolean> {
+  const isFree = busy.length === 0 ? sql`1 = 1` : sql`d.webhook_id not in (${sql.join(busy)})`
+  return sql`${isFree} and (d.by_hand = 1 or d.failures >= ${HOLDS_UP_UNTIL} or not exists (
+    select 1 from webhook_delivery e where e.webhook_id = d.webhook_id and e.id < d.id
+      and e.next_at is not null and e.by_hand = 0 and e.failures < ${HOLDS_UP_UNTIL}))`
 }
 
 /**
