@@ -209,10 +209,8 @@ test('each kind of event is reported as in the contract', async () => {
   expect(all).not.toContain('formal')
 })
 
-test('conflicts are reported once, when they are found', async () => {
-  const people = await open()
-  const receiver = await receiving()
-  await add(people, receiver.url, { topics: ['sync'] })
+/** Adds a synced file without its folder, and returns what adds conflicts of names to it, in one transaction. */
+async function conflictsIn(people: People): Promise<(names: readonly string[]) => Promise<void>> {
   const { store } = people.server.deps
   const { id: projectId } = await people.project()
   const fileId = await store.write(async (w) => {
@@ -250,21 +248,51 @@ test('conflicts are reported once, when they are found', async () => {
     return 7
   })
   const forms = { base: { other: 'a' }, theirs: { other: 'b' }, ours: { other: 'c' } }
-  const found = async (name: string) =>
-    store.write((w) =>
-      putConflict(w, { fileId, name, plural: 'none', path: [name], keyId: null, ...forms, at: people.at() }),
-    )
-  await found('hello')
-  await found('bye')
+  return (names) =>
+    store.write(async (w) => {
+      for (const name of names)
+        await putConflict(w, {
+          fileId,
+          name,
+          plural: 'none',
+          path: [name],
+          keyId: null,
+          ...forms,
+          at: people.at(),
+        })
+    })
+}
+
+test('conflicts are reported once, when they are found', async () => {
+  const people = await open()
+  const receiver = await receiving()
+  await add(people, receiver.url, { topics: ['sync'] })
+  const found = await conflictsIn(people)
+  await found(['hello'])
+  await found(['bye'])
   const first = await eventually(async () => receiver.received[0])
   expect(webhookMessageSchema('conflicts.changed').parse(first.body).data.rows).toMatchObject([
     { what: 'found', language: 'de', key: { name: 'hello' } },
     { what: 'found', language: 'de', key: { name: 'bye' } },
   ])
   shiftMs += 60_000
-  await found('third')
+  await found(['third'])
   const second = await eventually(async () => receiver.received[1])
   expect(second.body.data.rows).toMatchObject([{ key: { name: 'third' } }])
+})
+
+test('however many conflicts are found at the same time, all are counted', async () => {
+  const people = await open()
+  const receiver = await receiving()
+  await add(people, receiver.url, { topics: ['sync'] })
+  const found = await conflictsIn(people)
+  await found(Array.from({ length: 1001 }, (_, index) => `key ${index}`))
+  const { data } = (await eventually(async () => receiver.received[0])).body
+  expect([data.total, data.rows.length]).toEqual([1001, 100])
+  shiftMs += 60_000
+  await found(['last'])
+  const second = await eventually(async () => receiver.received[1])
+  expect(second.body.data).toMatchObject({ total: 1, rows: [{ key: { name: 'last' } }] })
 })
 
 test('languages and namespaces limit what is reported', async () => {

@@ -149,7 +149,7 @@ async function newConflictEvents(
   event: EventOf<'files.changed'>,
   { project, links, conflictsTo }: HappeningContext,
 ): Promise<readonly WebhookEvent[]> {
-  const found = await conflictsAfter(r, project.id, conflictsTo, CONFLICTS_AT_ONCE)
+  const found = await allConflictsAfter(r, project.id, conflictsTo)
   if (found.length === 0) return []
   const shared = await partsOf(r, event, links.page('files'))
   const rows = found.map(({ id: conflictId, keyId, name, language, namespace }) => {
@@ -158,6 +158,16 @@ async function newConflictEvents(
     return { language, namespace, row }
   })
   return [{ type: 'conflicts.changed', rows, counted: null, at: event.at }]
+}
+
+/** Returns all of them, because no later event reports the rest of those that one transaction added. */
+async function allConflictsAfter(r: Reader, projectId: number, after: number) {
+  const found: Awaited<ReturnType<typeof conflictsAfter>>[number][] = []
+  for (;;) {
+    const page = await conflictsAfter(r, projectId, found.at(-1)?.id ?? after, CONFLICTS_PER_READ)
+    found.push(...page)
+    if (page.length < CONFLICTS_PER_READ) return found
+  }
 }
 
 async function resolvedConflictEvents(
@@ -197,7 +207,7 @@ async function groupEvents(
 /** Of a row that is about no language and no namespace. */
 const NOWHERE = { language: null, namespace: null } as const
 
-const CONFLICTS_AT_ONCE = 500
+const CONFLICTS_PER_READ = 500
 
 async function contentEvents(
   r: Reader,
