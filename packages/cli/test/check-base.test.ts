@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { readDescription } from '../../server/test/forges/api-description.ts'
-import { runGit } from './programs.ts'
+import { gitFailingAt, runGit } from './programs.ts'
 import { runCommand, writeFiles } from './run-command.ts'
 
 let root: string
@@ -11,7 +11,10 @@ let root: string
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'dragoman-base-'))
 })
-afterEach(() => rmSync(root, { recursive: true, force: true }))
+afterEach(() => {
+  vi.unstubAllEnvs()
+  rmSync(root, { recursive: true, force: true })
+})
 
 const git = (...args: readonly string[]) => runGit(root, ...args)
 
@@ -198,6 +201,56 @@ test('reports conform to SARIF’s schema and GitLab’s description, with every
   }
   // GitLab shows only one of those with the same fingerprint.
   expect(new Set(report.map(({ fingerprint }) => fingerprint)).size).toBe(report.length)
+})
+
+const failAt = (command: string, message: string, code?: number) =>
+  vi.stubEnv('PATH', gitFailingAt(join(root, '.programs'), { command, message, code }))
+
+test.each([
+  [
+    'rev-parse',
+    'fatal: detected dubious ownership in repository at "/srv"\nTo add an exception, call:',
+    'detected dubious ownership in repository at "/srv"',
+  ],
+  ['--verify', 'fatal: bad config line 1 in file .git/config', 'bad config line 1 in file .git/config'],
+  [
+    'merge-base',
+    'fatal: could not fetch 01ab from promisor remote',
+    'could not fetch 01ab from promisor remote',
+  ],
+  ['ls-tree', 'fatal: not a tree object', 'not a tree object'],
+  ['diff', 'warning: slow\nerror: bad signature\nfatal: index file corrupt', 'bad signature'],
+  ['cat-file', 'fatal: unable to read 01ab', 'unable to read 01ab'],
+])('a failure of git %s is reported with the message of Git', async (command, message, shown) => {
+  openRepository()
+  failAt(command, message)
+  const { code, out, err } = await check(join(root, 'web/locales'), '--base', 'main')
+  expect([code, out, err]).toEqual([1, '', `Git failed: ${shown}`])
+})
+
+test.each([
+  'fatal: not a git repository (or any parent up to mount point /srv)\nStopping at filesystem boundary',
+  'fatal: Kein Git-Repository (oder irgendeines der Elternverzeichnisse): .git',
+  'fatal: 不是 git 仓库（或者任何父目录）：.git',
+])('in no repository, as Git reports in any language: %s', async (message) => {
+  openRepository()
+  failAt('--show-prefix', message)
+  const { err } = await check(join(root, 'web/locales'), '--base', 'main')
+  expect(err).toContain('is not in a Git repository')
+})
+
+test('a failure of Git without a message is reported with the command', async () => {
+  openRepository()
+  failAt('ls-tree', '', 3)
+  const { err } = await check(join(root, 'web/locales'), '--base', 'main')
+  expect(err).toBe('Git failed: git ls-tree ended with code 3')
+})
+
+test('a base without a common commit is compared with directly', async () => {
+  openRepository()
+  git('checkout', '--quiet', '--orphan', 'other')
+  commit('Another first')
+  expect(await check(join(root, 'web/locales'), '--base', 'main')).toMatchObject({ code: 0, err: '' })
 })
 
 test('errors about the base include what to do', async () => {

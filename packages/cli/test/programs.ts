@@ -1,5 +1,8 @@
 import { type ChildProcess, fork, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdirSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { writeProgram } from '../../server/test/write-program.ts'
 
 // The only child processes of the gate tests of this package. Shells, Git and the compiler are separate
 // programs, and only a separate process has a working folder, a terminal and signals.
@@ -27,6 +30,25 @@ export function runGit(folder: string, ...args: readonly string[]): string {
   const ended = runProgram('git', ['-C', folder, ...dana, ...args])
   if (ended?.code !== 0) throw new Error(`git ${args.join(' ')}: ${ended?.err ?? 'not installed'}`)
   return ended.out.trim()
+}
+
+/**
+ * Writes a Git to a folder that fails at one command with a message, and passes all others to the real one. Returns
+ * the PATH with which it is found first.
+ */
+export function gitFailingAt(
+  folder: string,
+  { command, message, code = 128 }: { command: string; message: string; code?: number | undefined },
+): string {
+  mkdirSync(folder, { recursive: true })
+  const path = process.env.PATH ?? ''
+  const lines = [
+    '#!/bin/sh',
+    `case " $* " in *" ${command} "*) printf '%s\\n' '${message}' >&2; exit ${code};; esac`,
+    `PATH='${path}' exec git "$@"`,
+  ]
+  writeProgram(join(folder, 'git'), `${lines.join('\n')}\n`)
+  return `${folder}${delimiter}${path}`
 }
 
 /** A running program. */

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { api } from '@dragoman/contract'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openTestServer, type TestServer } from '../../server/test/test-server.ts'
 import { remotePermalink } from '../src/scan/repository-links.ts'
-import { runGit } from './programs.ts'
+import { gitFailingAt, runGit } from './programs.ts'
 import { runCommand, writeFiles } from './run-command.ts'
 
 let server: TestServer
@@ -15,6 +15,7 @@ beforeEach(async () => {
   root = mkdtempSync(join(tmpdir(), 'dragoman-send-'))
 })
 afterEach(async () => {
+  vi.unstubAllEnvs()
   await server.close()
   rmSync(root, { recursive: true, force: true })
 })
@@ -82,6 +83,15 @@ test('the uses of a commit are sent to the server, with URLs based on the root o
   expect((await scan(env, '--send', '--project', 'shop', '--permalink', template)).code).toBe(0)
   const again = await server.call(api.codeUses.ofKey, { params: { ...params, key: ids[0] ?? 0 } })
   expect(again.uses[0]?.url).toBe(`https://git.example.com/${commit}/web/src/a.ts?line=1`)
+})
+
+test('a failure of Git is reported with its message', async () => {
+  write({ 'web/a.ts': "t('x')" })
+  const message = 'fatal: detected dubious ownership in repository at "/srv"'
+  vi.stubEnv('PATH', gitFailingAt(join(root, '.programs'), { command: 'rev-parse', message }))
+  const env = { DRAGOMAN_SERVER: server.server.origin, DRAGOMAN_TOKEN: 'drg_wrong' }
+  const { err } = await scan(env, '--send', '--project', 'shop')
+  expect(err).toBe('Git failed: detected dubious ownership in repository at "/srv"')
 })
 
 test('missing requirements are reported', async () => {

@@ -1,5 +1,5 @@
-import { spawn } from 'node:child_process'
 import { readBlobs, readTreeEntries } from '@dragoman/server'
+import { askGit, git, gitError, isOutsideOfRepository, runGit, textOf } from '../run-git.ts'
 import { CommandError } from '../terminal.ts'
 
 /** The files of a folder as of a given commit. */
@@ -15,18 +15,24 @@ export type BaseFiles = {
 /**
  * Opens a folder of a Git repository as of a branch, tag or commit, at the merge base with HEAD, so that
  * commits made there since then do not count as changes made here. Throws CommandError if there is no
- * repository or no such commit.
+ * repository or no such commit, or if Git fails.
  */
 export async function openBase(folder: string, ref: string): Promise<BaseFiles> {
   const prefix = await prefixOf(folder)
-  const found = await git(folder, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`])
+  const found = await askGit(folder, [
+    'rev-parse',
+    '--verify',
+    '--quiet',
+    '--end-of-options',
+    `${ref}^{commit}`,
+  ])
   if (found === null)
     throw new CommandError(
       `There is no commit "${ref}" here. Fetch it first: git fetch origin ${ref.replace(/^origin\//, '')} (with actions/checkout: fetch-depth: 0).`,
     )
   const named = textOf(found)
   // A shallow clone might not contain the merge base.
-  const mergeBase = await git(folder, ['merge-base', named, 'HEAD'])
+  const mergeBase = await askGit(folder, ['merge-base', named, 'HEAD'])
   const commit = mergeBase === null ? named : textOf(mergeBase)
   const ids = new Map(await listFiles(folder, { commit, prefix }))
   for (const { from, to } of await listMoved(folder, { commit, prefix })) {
@@ -44,7 +50,7 @@ export async function openBase(folder: string, ref: string): Promise<BaseFiles> 
         return id === undefined ? [] : [{ path, id }]
       })
       const asked = wanted.map(({ id }) => `${id}\n`).join('')
-      const contents = readBlobs((await git(folder, ['cat-file', '--batch'], asked)) ?? Buffer.alloc(0))
+      const contents = readBlobs(await git(folder, ['cat-file', '--batch'], asked))
       return new Map(
         wanted.flatMap(({ path, id }) => {
           const bytes = contents.get(id)
@@ -60,12 +66,13 @@ export async function openBase(folder: string, ref: string): Promise<BaseFiles> 
  * of a repository.
  */
 async function prefixOf(folder: string): Promise<string> {
-  const prefix = await git(folder, ['rev-parse', '--show-prefix'])
-  if (prefix === null)
-    throw new CommandError(
-      `${folder} is not in a Git repository: there is nothing to compare with. Leave out --base.`,
-    )
-  return textOf(prefix)
+  const args = ['rev-parse', '--show-prefix']
+  const end = await runGit(folder, args)
+  if (end.code === 0) return textOf(end.out)
+  if (!isOutsideOfRepository(end)) throw gitError(end, args)
+  throw new CommandError(
+    `${folder} is not in a Git repository: there is nothing to compare with. Leave out --base.`,
+  )
 }
 
 async function listFiles(
@@ -74,7 +81,7 @@ async function listFiles(
 ): Promise<ReadonlyMap<string, string>> {
   const below = prefix === '' ? [] : ['--', prefix]
   const listed = await git(folder, ['ls-tree', '-r', '-z', '--full-tree', commit, ...below])
-  const files = readTreeEntries(listed ?? Buffer.alloc(0)).filter(({ kind }) => kind === 'file')
+  const files = readTreeEntries(listed).filter(({ kind }) => kind === 'file')
   return new Map(files.map(({ path, id }) => [path.slice(prefix.length), id]))
 }
 
@@ -84,7 +91,7 @@ async function listMoved(
   { commit, prefix }: { readonly commit: string; readonly prefix: string },
 ): Promise<readonly { readonly from: string; readonly to: string }[]> {
   const output = await git(folder, ['diff', '-M', '-z', '--name-status', '--diff-filter=R', commit, '--'])
-  const fields = (output ?? Buffer.alloc(0)).toString('utf8').split('\0')
+  const fields = output.toString('utf8').split('\0')
   const moved: { from: string; to: string }[] = []
   for (let at = 0; at + 2 < fields.length; at += 3) {
     const [from = '', to = ''] = fields.slice(at + 1, at + 3)
@@ -92,23 +99,4 @@ async function listMoved(
       moved.push({ from: from.slice(prefix.length), to: to.slice(prefix.length) })
   }
   return moved
-}
-
-/** Returns what Git prints; null if it fails. Throws CommandError if Git is not installed. */
-export function git(folder: string, args: readonly string[], input = ''): Promise<Buffer | null> {
-  return new Promise((resolve, reject) => {
-    const child = spawn('git', ['-C', folder, ...args], { stdio: ['pipe', 'pipe', 'ignore'] })
-    const out: Buffer[] = []
-    child.stdout.on('data', (piece: Buffer) => out.push(piece))
-    child.stdin.on('error', () => {}) // Git exited before it had read all input.
-    child.on('error', () =>
-      reject(new CommandError('Git was not found, so there is nothing to compare with.')),
-    )
-    child.on('close', (code) => resolve(code === 0 ? Buffer.concat(out) : null))
-    child.stdin.end(input)
-  })
-}
-
-export function textOf(output: Buffer): string {
-  return output.toString('utf8').trim()
 }

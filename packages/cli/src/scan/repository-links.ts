@@ -1,15 +1,17 @@
 import { PERMALINK_FORMS, type PermalinkForm } from '@dragoman/core'
-import { git, textOf } from '../check/base-files.ts'
+import { gitError, isOutsideOfRepository, runGit, textOf } from '../run-git.ts'
 import { CommandError, type Terminal } from '../terminal.ts'
 
-/** Returns the commit of a working copy. Throws CommandError if there is none. */
+/** Returns the commit of a working copy. Throws CommandError if there is none, or if Git fails. */
 export async function commitOf(folder: string, env: Terminal['env']): Promise<string> {
   const named = env.GITHUB_SHA?.trim() || env.CI_COMMIT_SHA?.trim()
-  const head = await git(folder, ['rev-parse', '--verify', '--quiet', 'HEAD^{commit}'])
-  const commit = head === null ? named : textOf(head)
-  if (!commit)
-    throw new CommandError(`${folder} is not in a Git repository with a commit; uses are sent for a commit.`)
-  return commit
+  const args = ['rev-parse', '--verify', '--quiet', 'HEAD^{commit}']
+  const head = await runGit(folder, args)
+  const commit = head.code === 0 ? textOf(head.out) : named
+  if (commit) return commit
+  // Git ends with 1 if there is no commit yet.
+  if (head.code !== 1 && !isOutsideOfRepository(head)) throw gitError(head, args)
+  throw new CommandError(`${folder} is not in a Git repository with a commit; uses are sent for a commit.`)
 }
 
 /**
@@ -19,8 +21,8 @@ export async function commitOf(folder: string, env: Terminal['env']): Promise<st
 export async function permalinkFor(folder: string, env: Terminal['env']): Promise<string | null> {
   const ofJob = jobRepository(env)
   if (ofJob !== null) return ofJob
-  const remote = await git(folder, ['remote', 'get-url', 'origin'])
-  return remote === null ? null : remotePermalink(textOf(remote))
+  const remote = await runGit(folder, ['remote', 'get-url', 'origin'])
+  return remote.code === 0 ? remotePermalink(textOf(remote.out)) : null
 }
 
 function jobRepository(env: Terminal['env']): string | null {
