@@ -10,11 +10,15 @@ type Operation = {
   parameters: readonly Parameter[]
   requestBody?: { content: Record<string, object> }
   responses: Record<string, { content: Record<string, object> }>
+  security?: readonly object[]
 }
 type Document = {
   info: { version: string }
   paths: Record<string, Record<string, Operation>>
-  components: { schemas: { Problem: { oneOf: readonly { properties: { code: object } }[] } } }
+  components: {
+    securitySchemes: { token: object }
+    schemas: { Problem: { oneOf: readonly { properties: { code: object } }[] } }
+  }
 }
 
 const document = openApiDocument('1.2.3"Ü') as Document // the parts that the tests read
@@ -77,6 +81,22 @@ test('a route that takes a file has a binary body', () => {
 
 test('the description of a route names its action', () => {
   expect(operation('keys.create').description).toBe('Needs `keys.edit`.')
+})
+
+test('what only people can call is described so, and has no token', () => {
+  const { description, security } = operation('releases.updateChannel')
+  expect(description).toBe('Needs `releases.publish`. By a signed-in person only, not with a token.')
+  expect(security).toBeUndefined()
+})
+
+test('a route that a token can call lists it', () => {
+  expect(operation('releases.moveChannel').security).toEqual([{ token: [] }])
+  expect(document.components.securitySchemes.token).toMatchObject({ type: 'http', scheme: 'bearer' })
+})
+
+test('the own account is for people, with every scope', () => {
+  const { description, security } = operation('account.get')
+  expect([description, security]).toEqual([expect.stringContaining('not with a token'), undefined])
 })
 
 test('the description of a public route says its limits', () => {

@@ -1,3 +1,4 @@
+import { isInScope, TOKEN_SCOPES } from '@dragoman/core'
 import { z } from 'zod'
 import { api } from './api.ts'
 import { problemSchema } from './failures.ts'
@@ -28,12 +29,29 @@ export function openApiDocument(version: string): Record<string, unknown> {
     webhooks: Object.fromEntries(
       webhookMessages.map(([type, schema]) => [type, describeMessage(type, schema)]),
     ),
-    components: { schemas: { Problem: schemaOf(problemSchema) } },
+    components: {
+      schemas: { Problem: schemaOf(problemSchema) },
+      securitySchemes: {
+        token: {
+          type: 'http',
+          scheme: 'bearer',
+          description:
+            'A token from the profile of a person or from the tokens of a project. The session of someone who is signed in allows the same calls, and those without a token.',
+        },
+      },
+    },
   }
 }
 
-function describeAccess({ action, publicLimits }: AnyRoute): string {
-  if (publicLimits === null) return `Needs \`${action}\`.`
+/** Whether tokens can call a route; all of them allow no action of a person's own account. */
+function isForTokens({ action, by }: AnyRoute): boolean {
+  return action !== 'public' && by !== 'person' && isInScope(new Set(TOKEN_SCOPES), action)
+}
+
+function describeAccess(route: AnyRoute): string {
+  const { action, publicLimits } = route
+  if (publicLimits === null)
+    return `Needs \`${action}\`.${isForTokens(route) ? '' : ' By a signed-in person only, not with a token.'}`
   const { callsPerMinute, callsAtOnce } = publicLimits
   return `Public. At most ${callsPerMinute} calls per minute and ${callsAtOnce} at once from one account, token or address.`
 }
@@ -45,6 +63,7 @@ function describeRoute(area: string, name: string, route: AnyRoute): Record<stri
     tags: [area],
     summary: route.summary,
     description: describeAccess(route),
+    ...(isForTokens(route) ? { security: [{ token: [] }] } : {}),
     parameters: [...parametersOf(route.params, 'path'), ...parametersOf(route.query, 'query')],
     ...(route.raw
       ? {

@@ -6,8 +6,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { api } from '@dragoman/contract'
+import { TOKEN_SCOPES } from '@dragoman/core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestServer, type TestServer } from '../../test/test-server.ts'
+import { explainRoute } from './mount.ts'
 
 let server: TestServer
 let client: string
@@ -35,6 +37,10 @@ afterAll(async () => {
 })
 
 const json = { 'content-type': 'application/json' }
+
+type Documented = {
+  paths: Record<string, Record<string, { operationId: string; security?: readonly object[] }>>
+}
 
 type Answered = {
   status: number
@@ -287,6 +293,20 @@ describe('for operators and developers', () => {
     expect(answer.headers.get('content-security-policy')).toContain(
       `default-src 'none'; style-src 'sha256-${style}'`,
     )
+  })
+  test('the document lists a token for exactly the routes that one with all scopes can call', async () => {
+    const document = (await (await server.request('/api/openapi.json')).json()) as Documented
+    const token = { tokenId: 1, scopes: new Set(TOKEN_SCOPES), projectId: null, languages: null }
+    const owner = { id: 'user:1', name: 'Ann', instanceRole: 'owner', memberships: new Map(), token } as const
+    const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods))
+    const listed = operations.flatMap(({ operationId, security }) => (security ? [operationId] : []))
+    const allowed = Object.entries(api).flatMap(([area, routes]) =>
+      Object.entries<Parameters<typeof explainRoute>[1]>(routes).flatMap(([name, route]) =>
+        route.action !== 'public' && explainRoute(owner, route, 1) === null ? [`${area}.${name}`] : [],
+      ),
+    )
+    expect(listed.toSorted()).toEqual(allowed.toSorted())
+    expect(allowed.length).toBeLessThan(operations.length - 40)
   })
   test.each(['/api/openapi.json', '/api/docs', '/metrics'])(
     '%s is for people of this server',
