@@ -1,3 +1,5 @@
+import { LONGEST_WAIT_MS, tryLater } from './try-later.ts'
+
 /** The interface of a server-sent events client: the browser's, or one passed in. */
 export type EventSourceLike = {
   addEventListener(type: string, listener: (event: { readonly data?: unknown }) => void): void
@@ -11,44 +13,29 @@ export type ChangedFiles = readonly { readonly language: string | null; readonly
 /** Receives `null` whenever changes might have been missed. */
 export type Listener = (files: ChangedFiles) => void
 
-const FIRST_WAIT_MS = 1000
-/** Maximum delay between attempts: once Dragoman has answered, and before that, when it might not exist. */
-const LONGEST_WAIT_MS = 60_000
+/** Maximum delay between attempts until Dragoman has answered, because it might not exist. */
 const LONGEST_WAIT_IN_VAIN_MS = 300_000
 /** A hidden tab closes its connection: with HTTP/1.1, browsers allow six per server. */
 const HIDDEN_MS = 5000
 
-type Shared = {
-  readonly listeners: Set<Listener>
-  readonly isReady: () => boolean
-  readonly close: () => void
-}
-const connections = new Map<EventSourceConstructor, Map<string, Shared>>()
+/** Adds a listener to a connection; returns what removes it. */
+type Subscribe = (listener: Listener) => () => void
+const connections = new Map<EventSourceConstructor, Map<string, Subscribe>>()
 
 /**
  * Listens to the changes of a channel until the returned function is called. All listeners of one URL share a
  * connection. Never throws; failed connections are retried at increasing intervals.
  */
 export function listenTo(address: string, Source: EventSourceConstructor, listener: Listener): () => void {
-  const ofSource = connections.get(Source) ?? new Map<string, Shared>()
+  const ofSource = connections.get(Source) ?? new Map<string, Subscribe>()
   connections.set(Source, ofSource)
-  let shared = ofSource.get(address)
-  if (shared === undefined) {
-    shared = openConnection(address, Source)
-    ofSource.set(address, shared)
-  }
-  const { listeners, isReady, close } = shared
-  listeners.add(listener)
-  // It receives no other `ready`.
-  if (isReady()) listener(null)
-  return () => {
-    if (!listeners.delete(listener) || listeners.size > 0) return
-    ofSource.delete(address)
-    close()
-  }
+  const subscribe = ofSource.get(address) ?? openConnection(address, Source, () => ofSource.delete(address))
+  ofSource.set(address, subscribe)
+  return subscribe(listener)
 }
 
-function openConnection(address: string, Source: EventSourceConstructor): Shared {
+/** Opens a connection that closes when its last listener is removed, after calling `onUnused`. */
+function openConnection(address: string, Source: EventSourceConstructor, onUnused: () => void): Subscribe {
   const listeners = new Set<Listener>()
   let source: EventSourceLike | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -81,22 +68,21 @@ function openConnection(address: string, Source: EventSourceConstructor): Shared
       })
       opened.addEventListener('changed', ({ data }) => notify(filesOf(data)))
       opened.addEventListener('error', () => {
-        if (source === opened) tryLater()
+        if (source === opened) reconnect()
       })
     } catch {
-      tryLater()
+      reconnect()
     }
   }
   /** Not left to the browser, which gives up at the first invalid response, such as that of a proxy. */
-  const tryLater = () => {
+  const reconnect = () => {
     disconnect()
-    const wait = Math.min(FIRST_WAIT_MS * 2 ** failures++, longestWait)
-    timer = setTimeout(connect, wait * (1 + Math.random()))
+    timer = tryLater(connect, failures++, longestWait)
   }
   const checkPage = () => {
     clearTimeout(timer)
     if (isHidden()) timer = setTimeout(disconnect, HIDDEN_MS)
-    else if (source === null) connect()
+    else if (!source) connect()
   }
   const events: [EventTarget | null, string, () => void][] = [
     [page, 'visibilitychange', checkPage],
@@ -105,16 +91,22 @@ function openConnection(address: string, Source: EventSourceConstructor): Shared
     [page && window, 'pageshow', checkPage],
     [page && window, 'online', checkPage],
   ]
-  for (const [target, type, listener] of events) target?.addEventListener(type, listener)
+  const onPage = (method: 'addEventListener' | 'removeEventListener') => {
+    for (const [target, type, listener] of events) target?.[method](type, listener)
+  }
+  onPage('addEventListener')
   connect()
 
-  return {
-    listeners,
-    isReady: () => isReady,
-    close() {
+  return (listener) => {
+    listeners.add(listener)
+    // It receives no other `ready`.
+    if (isReady) listener(null)
+    return () => {
+      if (!listeners.delete(listener) || listeners.size > 0) return
+      onUnused()
       disconnect()
-      for (const [target, type, listener] of events) target?.removeEventListener(type, listener)
-    },
+      onPage('removeEventListener')
+    }
   }
 }
 

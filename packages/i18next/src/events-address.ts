@@ -10,14 +10,14 @@ export async function eventsAddress(i18n: FollowableI18n): Promise<string | null
     const path: unknown = await (typeof loadPath === 'function' ? loadPath(['en'], ['app']) : loadPath)
     const [, channel, query = ''] =
       /^([^?#]*\/d\/[^/?#]+\/[^/?#]+)\/(?:locales|files)\/[^?#]*(\?[^#]*)?/.exec(String(path)) ?? []
-    if (channel !== undefined) return `${channel}/events${query}`
+    if (channel) return `${channel}/events${query}`
   }
   return null
 }
 
 /** Backends keep their options in different places, some of them nested. */
 function loadPaths(holder: unknown): unknown[] {
-  if (typeof holder !== 'object' || holder === null) return []
+  if (!holder || typeof holder !== 'object') return []
   const { loadPath, ...rest } = holder as Record<string, unknown>
   return [
     loadPath,

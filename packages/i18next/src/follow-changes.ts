@@ -23,16 +23,16 @@ export type Following = {
  */
 export function followChanges(i18n: FollowableI18n, options: FollowOptions = {}): Following {
   const Source = options.EventSource ?? (typeof document === 'undefined' ? undefined : globalThis.EventSource)
-  if (Source === undefined) return { stop() {} }
+  if (!Source) return { stop() {} }
   let isStopped = false
-  let stopListening = () => {}
+  let stopListening: (() => void) | undefined
   const reloader = openReloader(i18n)
 
   const start = async () => {
     redrawOnChange(i18n)
     try {
       const address = options.url ?? (await eventsAddress(i18n))
-      if (isStopped || address === null) return
+      if (isStopped || !address) return
       stopListening = listenTo(address, Source, (files: ChangedFiles) => reloader.reload(files))
     } catch {
       // The `loadPath` threw, so nothing can be followed.
@@ -47,7 +47,7 @@ export function followChanges(i18n: FollowableI18n, options: FollowOptions = {})
     stop() {
       isStopped = true
       i18n.off('initialized', start)
-      stopListening()
+      stopListening?.()
       reloader.stop()
     },
   }

@@ -1,3 +1,6 @@
+type Listener = (...values: unknown[]) => void
+type AddedListener = (language: string, namespace: string, texts: object) => void
+
 /**
  * The used part of an i18next instance, from version 23 to 26. Declared here instead of imported, so that it
  * accepts the types of any of these versions.
@@ -7,11 +10,15 @@ export type FollowableI18n = {
   readonly isInitialized?: boolean
   /** Contains the app's backend; accessed defensively, as versions and backends differ. */
   readonly services: object
-  readonly store?: { readonly data: object }
-  on(event: string, listener: (...values: unknown[]) => void): void
-  off(event: string, listener?: (...values: unknown[]) => void): void
+  readonly store?: {
+    readonly data: object
+    on(event: 'added', listener: AddedListener): void
+    off(event: 'added', listener: AddedListener): void
+  }
+  on(event: string, listener: Listener): void
+  off(event: string, listener?: Listener): void
   emit(event: string, ...values: unknown[]): void
-  getResourceBundle(language: string, namespace: string): unknown
+  getResourceBundle(language: string, namespace: string): Record<string, unknown> | undefined
   addResourceBundle(language: string, namespace: string, texts: object): unknown
 }
 

@@ -3,7 +3,7 @@ import { createInstance as create23 } from 'i18next-23'
 import { createInstance as create24 } from 'i18next-24'
 import { createInstance as create25 } from 'i18next-25'
 import ChainedBackend from 'i18next-chained-backend'
-import HttpBackend from 'i18next-http-backend'
+import HttpBackend, { type HttpBackendOptions } from 'i18next-http-backend'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { eventually } from '../../server/test/test-server.ts'
 import { type FollowOptions, followChanges } from '../src/index.ts'
@@ -120,6 +120,41 @@ describe('an app that follows a channel', () => {
     expect(i18n.t('own')).toBe('Eigenes')
   })
 
+  test('keeps texts that the app added while its files were loading, also if they could not be loaded', async () => {
+    await shop.leave()
+    const offline = startApp({ options: { maxRetries: 0 } })
+    offline.addResourceBundle('de', 'app', { own: 'Eigenes' })
+    await eventually(async () => offline.isInitialized)
+    await shop.comeBack()
+    await shows(offline, 'Title')
+    const online = startApp()
+    online.addResourceBundle('de', 'app', { own: 'Eigenes' })
+    await shows(online, 'Title')
+    await shop.save('title', 'Titel')
+    await shows(offline, 'Titel')
+    await shows(online, 'Titel')
+    expect([offline.t('own'), online.t('own')]).toEqual(['Eigenes', 'Eigenes'])
+  })
+
+  test('no longer shows what was removed from a file after the version that it started with', async () => {
+    let isFirst = true
+    const request: NonNullable<HttpBackendOptions['request']> = (_options, url, _payload, callback) => {
+      const isOld = isFirst && url.endsWith('/de/app.json')
+      if (isOld) isFirst = false
+      const read = isOld ? Promise.resolve('{"promo":"Weg"}') : fetch(url).then((answer) => answer.text())
+      read.then(
+        (data) => callback(null, { status: 200, data }),
+        (error: unknown) => callback(error, { status: 0, data: '' }),
+      )
+    }
+    const i18n = startApp({ options: { backend: { loadPath: shop.loadPath, request } } })
+    const shown: string[] = []
+    i18n.on('initialized', () => void shown.push(i18n.t('promo')))
+    await eventually(async () => shown.length > 0)
+    expect(shown).toEqual(['Weg'])
+    await shows(i18n, 'promo', 'promo')
+  })
+
   test('shows missed changes once Dragoman is back', async () => {
     const i18n = startApp()
     await isOpen()
@@ -199,6 +234,20 @@ describe('an app that follows a channel', () => {
     await shop.save('title', 'Titel')
     await shows(i18n, 'Titel')
     expect(cache.get('de|app')).toEqual({ title: 'Titel' })
+  })
+
+  test('with a local cache, no longer shows what was removed since it was cached', async () => {
+    const cache = new Map<string, object>([
+      ['de|app', { title: 'Titel', promo: 'Weg' }],
+      ['de|other', { promo: 'Auch weg' }],
+    ])
+    const i18n = startCached(cache)
+    const shown: string[] = []
+    i18n.on('initialized', () => void shown.push(i18n.t('title'), i18n.t('promo')))
+    await shows(i18n, 'Title')
+    expect([shown, i18n.t('promo'), cache.get('de|app')]).toEqual([['Titel', 'Weg'], 'promo', {}])
+    await i18n.loadNamespaces('other')
+    await shows(i18n, 'promo', 'other:promo')
   })
 
   test('with a local cache, reads what is loaded later from Dragoman too, once', async () => {

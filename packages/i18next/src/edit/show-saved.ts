@@ -35,7 +35,7 @@ export function showSaved(
 function loadedSpellings(i18n: MarkableI18n, language: string): string[] {
   const names = new Set([
     ...Object.keys(i18n.store?.data ?? {}),
-    ...Object.keys(connectorOf(i18n)?.state ?? {}).map((name) => name.split('|')[0] ?? ''),
+    ...Object.keys(connectorOf(i18n)?.state ?? {}).map((name) => name.replace(/\|.*/, '')),
   ])
   return [...names].filter((name) => plainTag(name) === plainTag(language))
 }
@@ -59,6 +59,6 @@ function put(texts: Branch, path: readonly (string | number)[], text: string | u
   }
   const last = path.at(-1)
   if (last === undefined) return
-  if (text === undefined || text === '') delete at[last]
+  if (!text) delete at[last]
   else at[last] = text
 }
