@@ -1,5 +1,6 @@
 type Listener = (...values: unknown[]) => void
-type AddedListener = (language: string, namespace: string, texts: object) => void
+/** Its types leave out the texts that i18next passes. */
+type AddedListener = (language: string, namespace: string, ...texts: object[]) => void
 
 /**
  * The used part of an i18next instance, from version 23 to 26. Declared here instead of imported, so that it

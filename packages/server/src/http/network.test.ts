@@ -78,7 +78,7 @@ describe('the Host of a request', () => {
     expect((await rawRequest(origin, '/api/session', { headers: { host } })).status).toBe(200)
   })
 
-  test('a folder is served for loopback names only', async () => {
+  test('a folder is served by loopback names only', async () => {
     const repository = await mkdtemp(join(tmpdir(), 'dragoman-repository-'))
     await mkdir(join(repository, 'en'))
     await writeFile(join(repository, 'en/app.json'), '{"a":"A"}')
