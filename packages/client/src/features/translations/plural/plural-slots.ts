@@ -153,9 +153,22 @@ function placeSlots(plural: PluralText, { syntax, language, isNew }: SlotFacts):
  * Returns the label and examples of each form of a program's own rule. A form is labelled by the category that most of its
  * numbers have, unless another form has the same: Irish has three forms in Laravel, and five categories.
  */
-function namedPlaces({ numbers }: PlaceRule, language: string) {
+function namedPlaces(rule: PlaceRule, language: string): readonly NamedPlace[] {
+  const known = named.get(rule) ?? new Map<string, readonly NamedPlace[]>()
+  named.set(rule, known)
+  const places = known.get(language) ?? namePlaces(rule, language)
+  known.set(language, places)
+  return places
+}
+
+type NamedPlace = Pick<PluralSlot, 'name' | 'numbers'>
+
+/** By rule and language: it is asked while someone types, and tries a thousand numbers. */
+const named = new WeakMap<PlaceRule, Map<string, readonly NamedPlace[]>>()
+
+function namePlaces({ numbers }: PlaceRule, language: string): readonly NamedPlace[] {
   const categories = numbers.map((list) => (numbers.length === 1 ? 'other' : usualCategory(list, language)))
-  return numbers.map((list, index): Pick<PluralSlot, 'name' | 'numbers'> => {
+  return numbers.map((list, index): NamedPlace => {
     const category = categories[index] ?? 'other'
     const isUnique = categories.filter((other) => other === category).length === 1
     return {
