@@ -45,7 +45,8 @@ export function CloseBranchDialog({ project, branch, onClose }: CloseBranchDialo
   })
   const actOf = () => {
     if (!isDiscarding) return t('close.do')
-    return unsent > 0 ? t('close.doDiscard', { count: unsent }) : t('close.doDiscardAll')
+    // A number of texts would hide that comments are deleted too.
+    return discussions > 0 ? t('close.doDiscardAll') : t('close.doDiscard', { count: unsent })
   }
   return (
     <FormDialog
