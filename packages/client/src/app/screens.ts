@@ -9,7 +9,7 @@ type ScreenDeclaration = {
   readonly preload?: string
   /** Can be used without signing in. */
   readonly isOpen?: true
-  /** SessionParts without an account see it in a project that is shared with everyone. */
+  /** Visitors without an account see it in a project that is shared with everyone. */
   readonly isPublic?: true
   /** Translation branches have nothing of their own on it: it is only in the project. */
   readonly isOfParent?: boolean
