@@ -43,6 +43,16 @@ test('an interface that is built after the start is served', async () => {
   expect((await client.index()).status).toBe(200)
 })
 
+test('a file that could not be read once is read by the next request', async () => {
+  const client = openStaticClient(folder)
+  expect((await client.index()).status).toBe(200)
+  const path = join(folder, 'assets/app.js')
+  await rm(path)
+  expect(await client.file('/assets/app.js', new Headers())).toBeNull()
+  await writeFile(path, 'run()')
+  expect(await (await client.file('/assets/app.js', new Headers()))?.text()).toBe('run()')
+})
+
 test('no folder has no files', async () => {
   const client = openStaticClient(null)
   expect(await client.file('/assets/app.js', new Headers())).toBeNull()

@@ -59,7 +59,10 @@ export function openStaticClient(folder: string | null): StaticClient {
     const file = files.get(path)
     if (file === undefined) return null
     file.loading ??= loadFile(file)
-    return file.loading
+    const loaded = await file.loading
+    // The next request tries again: the disk or the limit of open files can be the cause.
+    if (loaded === null) file.loading = null
+    return loaded
   }
 
   return {
