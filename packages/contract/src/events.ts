@@ -69,7 +69,7 @@ const payloads = {
     threadId: z.number(),
     keyId: z.number(),
     language: z.string().nullable(),
-    what: z.enum(['added', 'edited', 'removed', 'resolved', 'reopened']),
+    what: z.enum(['added', 'edited', 'removed', 'resolved', 'reopened', 'moved']),
   }),
   'task.changed': z.object({
     taskId: z.number(),

@@ -223,6 +223,16 @@ onBoth('merge-branch', (openDatabase) => {
     const query = { userId: 3, shown, state: 'open', now: AT, since: AT, limit: 9, cursor: null } as const
     const { rows } = await store.read((r) => listNotifications(r, query))
     expect(rows).toMatchObject([{ projectId: parentId, keyId: await idOf(parentId, 'pay'), subjectId: id }])
+    // Added and edited comments notify people, moved ones do not.
+    const events = await store.read(({ db }) =>
+      db
+        .selectFrom('event')
+        .select('payload')
+        .where('kind', '=', 'comment.changed')
+        .where('project_id', '=', parentId)
+        .execute(),
+    )
+    expect(events.map(({ payload }) => JSON.parse(payload).what)).toEqual(['moved'])
   })
 
   test('a branch with comments about a key that the project does not have is kept, until it has the key', async () => {

@@ -102,7 +102,8 @@ export type EventPayloads = {
     readonly keyId: number
     /** Null: for all languages. */
     readonly language: string | null
-    readonly what: 'added' | 'edited' | 'removed' | 'resolved' | 'reopened'
+    /** `moved`: to the project, when its translation branch was merged. */
+    readonly what: 'added' | 'edited' | 'removed' | 'resolved' | 'reopened' | 'moved'
   }
   'task.changed': {
     readonly taskId: number

@@ -109,7 +109,9 @@ async function commentEvents(
   event: EventOf<'comment.changed'>,
   { project, links }: HappeningContext,
 ): Promise<readonly WebhookEvent[]> {
-  const { keyId, language, commentId, threadId, what } = event.payload
+  const { keyId, language, commentId, threadId } = event.payload
+  // Integrators learn that a comment has another key.
+  const what = event.payload.what === 'moved' ? 'edited' : event.payload.what
   const key = await shownKey(r, project.id, keyId)
   if (key === null) return []
   const url = links.comment(keyId, language ?? project.sourceLanguage, commentId)

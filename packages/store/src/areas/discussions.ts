@@ -98,10 +98,10 @@ async function moveComments(
     .where('key_id', '=', from)
     .returning(['id', 'thread_id', 'language'])
     .execute()
-  // Someone who has the key of the project open sees them. As new comments they would notify people again.
+  // Someone who has the key of the project open sees them. As new or edited comments they would notify people again.
   for (const { id, thread_id: threadId, language } of rows)
     if (id === threadId) {
-      const payload = { commentId: id, threadId, keyId: to, language, what: 'edited' } as const
+      const payload = { commentId: id, threadId, keyId: to, language, what: 'moved' } as const
       w.emit({ kind: 'comment.changed', projectId: branch.parentId, actorId: by.id, payload })
     }
   const moved = sql`select id from comment where project_id = ${branch.parentId} and key_id = ${to}`
