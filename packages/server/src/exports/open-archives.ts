@@ -46,14 +46,16 @@ export function openArchives({
       const entry = await stat(path).catch(() => null) // removed in the meantime
       if (entry?.isFile() === true) files.push({ path, changed: entry.mtimeMs, bytes: entry.size })
     }
+    // Of finished archives: those that are being written do not make others go.
     let bytes = 0
     for (const file of files.toSorted((a, b) => b.changed - a.changed)) {
       const isOld = Date.now() - file.changed > ARCHIVE_KEPT_MS
-      // The newest one stays, however large it is, and so does one that is being written.
-      const isOver = bytes > 0 && bytes + file.bytes > keptBytes && file.path.endsWith('.zip')
+      // The newest one stays, however large it is.
+      const isFinished = file.path.endsWith('.zip')
+      const isOver = isFinished && bytes > 0 && bytes + file.bytes > keptBytes
       // A file that cannot be removed stays, and is tried again.
       if (isOld || isOver) await rm(file.path, { force: true }).catch(() => undefined)
-      else bytes += file.bytes
+      else if (isFinished) bytes += file.bytes
     }
   }
 

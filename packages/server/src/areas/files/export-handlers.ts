@@ -1,5 +1,12 @@
 import { Failure } from '@dragoman/contract'
-import { jobById, listLanguages, listNamespaces, type Reader, recordAudit } from '@dragoman/store'
+import {
+  jobById,
+  listLanguages,
+  listNamespaces,
+  projectById,
+  type Reader,
+  recordAudit,
+} from '@dragoman/store'
 import { requireActor } from '../../access/require-actor.ts'
 import type { Deps } from '../../deps.ts'
 import { listFormats, requireFormat } from '../../exports/export-file.ts'
@@ -30,8 +37,9 @@ export function exportHandlers(
         const entry = { kind: 'export.made', target: project.slug, details: definedOf(payload) } as const
         await recordAudit(w, { ...entry, projectId: project.id, origin: caller.origin })
         const startedBy = requireActor(caller)
-        // Each archive is kept for a day: one that is being created is not created again.
-        const dedupeKey = `export ${project.id} ${startedBy.id} ${JSON.stringify(payload)}`
+        // Each archive is kept for a day: one of the same texts that is being created is not created again.
+        const revision = (await projectById(w, project.id))?.revision
+        const dedupeKey = `export ${project.id} ${revision} ${startedBy.id} ${JSON.stringify(payload)}`
         return jobs.add(w, EXPORT, { projectId: project.id, payload, startedBy, dedupeKey })
       })
       return presentJob(await jobs.endedSoon(id))
