@@ -1,4 +1,4 @@
-import { rm, stat, statfs } from 'node:fs/promises'
+import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
   type BackupFailureReply,
@@ -10,6 +10,7 @@ import {
 import { DATABASE_FILE, putSetting, type Reader, type Store, setting, type Writer } from '@dragoman/store'
 import { backupFolder, backupName } from './backup-folder.ts'
 import type { VerifiedBackup } from './backup-tasks.ts'
+import { diskSpaceOf } from './disk-space.ts'
 import type { Log } from './log.ts'
 import { openLoop } from './open-loop.ts'
 import type { Workers } from './workers/open-workers.ts'
@@ -65,7 +66,7 @@ export function openBackups({
   now,
   log,
   dataFolder,
-  freeBytes = freeBytesOf,
+  freeBytes = async (folder) => (await diskSpaceOf(folder))?.free ?? null,
 }: {
   readonly store: Store
   readonly workers: Workers
@@ -163,10 +164,4 @@ export function openBackups({
       await making?.catch(() => undefined) // the caller gets the failure
     },
   }
-}
-
-/** Not every file system reports it. */
-async function freeBytesOf(folder: string): Promise<number | null> {
-  const disk = await statfs(folder).catch(() => null)
-  return disk && disk.bavail * disk.bsize
 }

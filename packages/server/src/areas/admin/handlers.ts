@@ -1,8 +1,8 @@
-import { statfs } from 'node:fs/promises'
 import { Failure, isJobKind, JOB_KINDS } from '@dragoman/contract'
 import { jobById, listAllJobs, recordAudit } from '@dragoman/store'
 import { requireActor } from '../../access/require-actor.ts'
 import type { Deps } from '../../deps.ts'
+import { diskSpaceOf } from '../../disk-space.ts'
 import type { Handlers } from '../../http/mount.ts'
 import { presentJob } from '../../jobs/present-job.ts'
 import { isMailAddress } from '../../mail/mail-address.ts'
@@ -25,13 +25,13 @@ export function adminHandlers(deps: Deps): Handlers['admin'] {
         () => true,
         () => false, // the error is the answer: it is not writable
       )
-      const disk = await statfs(backups.dataFolder).catch(() => null) // not every file system supports this
+      const disk = await diskSpaceOf(backups.dataFolder)
       return {
         version: deps.version,
         node: process.versions.node,
         startedAt,
         database: { kind: store.dialect, isReady },
-        freeBytes: disk && disk.bavail * disk.bsize,
+        freeBytes: disk?.free ?? null,
         memoryBytes: process.memoryUsage().rss,
         delivery: deps.deliveryMode,
         isMailConfigured: mail.isConfigured,
