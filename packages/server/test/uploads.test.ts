@@ -102,6 +102,14 @@ describe('waiting uploads of a project', () => {
     await uploads.create(1)
     expect(await Promise.all(names.map(isKept))).toEqual([true, true, true])
   })
+
+  test('one that is being received or read stays until then', async () => {
+    const names = await createInOrder(1, [1, 1, 1])
+    await uploads.use(1, names[0] ?? '', () => uploads.create(1))
+    expect(await Promise.all(names.map(isKept))).toEqual([true, true, true])
+    await uploads.create(1)
+    expect(await Promise.all(names.map(isKept))).toEqual([false, false, true])
+  })
 })
 
 test('uploads are refused while the disk has hardly any room left', async () => {

@@ -1,6 +1,7 @@
-import { readdir, readFile, rm, stat, statfs } from 'node:fs/promises'
+import { readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Failure } from '@dragoman/contract'
+import type { DiskSpace } from '../disk-space.ts'
 import { listUploadedFiles, totalBytes } from './upload-files.ts'
 
 /** File of an upload with the id of its project. */
@@ -21,9 +22,14 @@ export async function removeOldest(
   root: string,
   {
     projectId,
-    inUse,
+    isInUse,
     limits,
-  }: { readonly projectId: number; readonly inUse: ReadonlySet<string>; readonly limits: WaitingLimits },
+  }: {
+    readonly projectId: number
+    /** Asked right before an upload is removed, because an import can start meanwhile. */
+    readonly isInUse: (folder: string) => Promise<boolean>
+    readonly limits: WaitingLimits
+  },
 ): Promise<void> {
   const waiting: { readonly folder: string; readonly changed: number; readonly bytes: number }[] = []
   for (const name of await readdir(root)) {
@@ -36,7 +42,7 @@ export async function removeOldest(
   let [uploads, bytes] = [1, 0]
   for (const upload of waiting.toSorted((a, b) => b.changed - a.changed)) {
     const isOver = uploads >= limits.uploads || bytes + upload.bytes > limits.bytes
-    if (isOver && !inUse.has(upload.folder)) await rm(upload.folder, { recursive: true, force: true })
+    if (isOver && !(await isInUse(upload.folder))) await rm(upload.folder, { recursive: true, force: true })
     else {
       uploads++
       bytes += upload.bytes
@@ -44,20 +50,12 @@ export async function removeOldest(
   }
 }
 
-/** Free and all bytes of a disk; null: its file system does not report them. */
-export type DiskSpace = { readonly free: number; readonly total: number } | null
-
-export async function diskSpaceOf(folder: string): Promise<DiskSpace> {
-  const disk = await statfs(folder).catch(() => null)
-  return disk && { free: disk.bavail * disk.bsize, total: disk.blocks * disk.bsize }
-}
-
 /** Left free for everything else that the server writes, in bytes and as a share of a small disk. */
 const RESERVED_BYTES = 2 * 1024 ** 3
 const RESERVED_SHARE = 0.05
 
 /** Throws `no-room` if the disk has hardly any room left: all uploads and the database share it. */
-export function requireDiskSpace(disk: DiskSpace): void {
+export function requireDiskSpace(disk: DiskSpace | null): void {
   if (disk !== null && disk.free < Math.min(RESERVED_BYTES, disk.total * RESERVED_SHARE))
     throw new Failure('no-room')
 }

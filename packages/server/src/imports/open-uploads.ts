@@ -7,14 +7,13 @@ import { pipeline } from 'node:stream/promises'
 import { Failure } from '@dragoman/contract'
 import { LIMITS } from '@dragoman/core'
 import { openJobs, type Store } from '@dragoman/store'
+import { type DiskSpace, diskSpaceOf } from '../disk-space.ts'
 import type { Log } from '../log.ts'
 import { oneAtATimeOfKey } from '../one-at-a-time.ts'
 import { openLoop } from '../open-loop.ts'
 import type { Workers } from '../workers/open-workers.ts'
 import { IMPORT } from './import-type.ts'
 import {
-  type DiskSpace,
-  diskSpaceOf,
   OWNER,
   ownerOf,
   removeOldest,
@@ -63,7 +62,7 @@ type UploadsParts = {
   readonly limits?: UploadRoom
   /** How much of a project can wait. */
   readonly waiting?: WaitingLimits
-  readonly diskSpace?: (folder: string) => Promise<DiskSpace>
+  readonly diskSpace?: (folder: string) => Promise<DiskSpace | null>
 }
 
 export function openUploads({
@@ -80,6 +79,8 @@ export function openUploads({
   )
   // Files that arrive at the same time would each get all of the room that is left.
   const inTurn = oneAtATimeOfKey()
+  /** How often each folder is used at the moment, to receive or to read files. */
+  const used = new Map<string, number>()
 
   async function folderOf(projectId: number, upload: string): Promise<string> {
     const folder = join(root, upload)
@@ -109,17 +110,23 @@ export function openUploads({
     folderOf,
     async use(projectId, upload, work) {
       const folder = await folderOf(projectId, upload)
+      used.set(folder, (used.get(folder) ?? 0) + 1)
       try {
         return await work(folder)
       } catch (error) {
         await folderOf(projectId, upload)
         throw error
+      } finally {
+        const left = (used.get(folder) ?? 1) - 1
+        if (left === 0) used.delete(folder)
+        else used.set(folder, left)
       }
     },
     async create(projectId) {
       await mkdir(root, { recursive: true, mode: 0o700 })
       requireDiskSpace(await diskSpace(root))
-      await removeOldest(root, { projectId, inUse: await foldersInUse(), limits: waiting })
+      const isInUse = async (folder: string) => used.has(folder) || (await foldersInUse()).has(folder)
+      await inTurn(String(projectId), () => removeOldest(root, { projectId, isInUse, limits: waiting }))
       const upload = randomBytes(16).toString('hex')
       await mkdir(join(root, upload), { recursive: true, mode: 0o700 })
       await writeFile(join(root, upload, OWNER), String(projectId), { mode: 0o600 })

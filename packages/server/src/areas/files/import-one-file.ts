@@ -32,8 +32,10 @@ export function openOneFileImport({ store, uploads, workers, jobs }: Deps) {
     const upload = await uploads.create(projectId)
     const folder = await uploads.folderOf(projectId, upload)
     try {
-      await uploads.receive(folder, name, { body: new Blob([new Uint8Array(bytes)]).stream() })
-      return await use(upload, folder)
+      return await uploads.use(projectId, upload, async () => {
+        await uploads.receive(folder, name, { body: new Blob([new Uint8Array(bytes)]).stream() })
+        return use(upload, folder)
+      })
     } catch (error) {
       await uploads.remove(folder)
       throw error

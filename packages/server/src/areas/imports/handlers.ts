@@ -44,17 +44,14 @@ export function importsHandlers({ uploads, workers, jobs }: Deps): Handlers['imp
     },
 
     async start({ params, body, caller, project }) {
-      const { projectId, folder } = await uploadOf(project, params.upload)
+      const { id: projectId } = project
       if (body.countAsReviewed === true) requireSomeReview(caller, projectId)
-      const payload = { folder, ...body } satisfies ImportChoice & { readonly folder: string }
-      const job = await caller.write((w) =>
-        jobs.add(w, IMPORT, {
-          projectId,
-          payload,
-          startedBy: requireActor(caller),
-          dedupeKey: `import ${params.upload}`,
-        }),
-      )
+      const job = await uploads.use(projectId, params.upload, (folder) => {
+        const payload = { folder, ...body } satisfies ImportChoice & { readonly folder: string }
+        const startedBy = requireActor(caller)
+        const dedupeKey = `import ${params.upload}`
+        return caller.write((w) => jobs.add(w, IMPORT, { projectId, payload, startedBy, dedupeKey }))
+      })
       return presentJob(job)
     },
 
