@@ -44,7 +44,7 @@ export function isSourceText(stated: Forms, source: Forms): boolean {
   return Object.values(stated).every((text) => known.has(wordsOf(text)))
 }
 
-/** Returns the words of a source text as one text, the same for all texts that `isSourceText` considers the same. */
+/** Returns the words of a source text as one text, the same for all source texts with the same set of words. */
 export function sourceWords(source: Forms): string {
   return [...new Set(Object.values(source).map(wordsOf))].sort().join('\u0000')
 }

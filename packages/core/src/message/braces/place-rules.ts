@@ -3,6 +3,7 @@ import {
   aboveOne,
   arabic,
   czech,
+  endsLikeOne,
   exceptOne,
   lithuanian,
   maltese,
@@ -65,7 +66,7 @@ const SHARED = byLanguage([
   ['ar', arabic],
   ['ga', (n) => (n === 1 ? 0 : n === 2 ? 1 : 2)],
   ['cy', (n) => (n === 1 ? 0 : n === 2 ? 1 : n === 8 || n === 11 ? 2 : 3)],
-  ['lv', (n) => (n === 0 ? 0 : n % 10 === 1 && n % 100 !== 11 ? 1 : 2)],
+  ['lv', (n) => (n === 0 ? 0 : endsLikeOne(n) ? 1 : 2)],
   ['mk', (n) => (n % 10 === 1 ? 0 : 1)],
   ['sl', (n) => [3, 0, 1, 2, 2][n % 100] ?? 3],
 ])
