@@ -23,6 +23,7 @@ test.each([
     parts: [
       '/locales/en/translations.json',
       '/api/projects/garden-shop',
+      '/api/projects/garden-shop/translations?language=de&offset=0&limit=100',
       '/assets/project.js',
       '/assets/translate.js',
       '/assets/editor.js',
@@ -36,6 +37,7 @@ test.each([
     parts: [
       '/locales/en/overview.json',
       '/api/projects/garden-shop',
+      '/api/projects/garden-shop/overview',
       '/assets/project.js',
       '/assets/overview.js',
     ],
@@ -60,9 +62,10 @@ test.each([
     await route.continue()
   })
   const requested: string[] = []
-  page.on('request', (request) =>
-    requested.push(new URL(request.url()).pathname.replace(/-[\w-]{8}(?=\.js$)/, '')),
-  )
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url())
+    requested.push(pathname.replace(/-[\w-]{8}(?=\.js$)/, '') + search)
+  })
   await page.goto(address, { waitUntil: 'commit' })
   const started = ['/locales/en/common.json', '/api/session', ...parts]
   await until(() => expect(requested).toEqual(expect.arrayContaining(started)))

@@ -2,12 +2,12 @@ import { loadTexts, startI18n } from '../i18n/i18n.ts'
 import { watchMissingLanguages } from '../i18n/missing-language.ts'
 import { startRequest } from '../lib/server/started-requests.ts'
 import { SCREEN_CODE } from './screen-code.ts'
-import { destinationOf, isOpen, type SessionPart, screensAt, textsAt } from './screens.ts'
+import { dataAt, destinationOf, isOpen, type SessionPart, screensAt, textsAt } from './screens.ts'
 
 // The first script to run, while most of the code is still loading. Starts to load everything that the first screen
 // needs, so that nothing waits for anything else; `main.tsx` then uses it. Imports as little as possible.
 
-const { pathname } = window.location
+const { pathname, search } = window.location
 
 watchMissingLanguages()
 void startI18n(textsAt(pathname))
@@ -24,7 +24,10 @@ async function loadDestination(): Promise<void> {
   loadCode(path)
   if (path !== pathname) loadTexts(textsAt(path)).catch(ignore)
   const [, project] = /^\/p\/([^/]+)/.exec(path) ?? []
-  if (project !== undefined) await startRequest(`/api/projects/${project}`)
+  if (project === undefined) return
+  // Live events are followed from the one that the project names, so nothing else can be read before.
+  await startRequest(`/api/projects/${project}`)
+  for (const address of dataAt(path, search)) startRequest(address).catch(ignore)
 }
 
 function loadCode(path: string): void {

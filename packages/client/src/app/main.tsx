@@ -28,8 +28,12 @@ onSignedOut(
   () => void queryClient.invalidateQueries({ queryKey: ['session'] }).then(() => router.invalidate()),
 )
 
-// Texts, session and code of the first screen are loading since `first.ts`. The router shows what fails.
-void router.load().finally(dropStartedRequests)
+// Texts, session, code and data of the first screen are loading since `first.ts`. The router shows what fails.
+void router.load()
+// Later screens load theirs. Redirects at the start lead to the first screen.
+router.subscribe('onBeforeNavigate', ({ fromLocation }) => {
+  if (fromLocation !== undefined) dropStartedRequests()
+})
 await i18nStarted()
 createRoot(place).render(
   <StrictMode>

@@ -1,5 +1,8 @@
-import { expect, test } from 'vitest'
-import { destinationOf, isOpen, isPublic, type SessionPart, screensAt, textsAt } from './screens.ts'
+import { QueryClient } from '@tanstack/react-query'
+import { expect, test, vi } from 'vitest'
+import { translationQueries } from '../features/translations/queries.ts'
+import { PAGE_SIZE } from '../lib/server/editor-page.ts'
+import { dataAt, destinationOf, isOpen, isPublic, type SessionPart, screensAt, textsAt } from './screens.ts'
 
 test.each([
   ['/', []],
@@ -91,4 +94,28 @@ test.each([
 ])('%s shows someone with the session %j the screen of %s', (path, session, destination) => {
   const known = { setupNeeded: false, actor: someone, firstProject: 'shop', ...session }
   expect(destinationOf(path, known)).toBe(destination)
+})
+
+test.each([
+  ['/p/shop/translate/de', '', ['/api/projects/shop/translations?language=de&offset=0&limit=100']],
+  ['/p/shop', '', ['/api/projects/shop/overview']],
+  ['/p/shop/settings', '', []],
+  ['/sign-in', '', []],
+])('the first data at %s', (path, search, addresses) => {
+  expect(dataAt(path, search)).toEqual(addresses)
+})
+
+test('the first page of the editor is the one that it requests', async () => {
+  const requests: string[] = []
+  vi.stubGlobal('fetch', async (address: string) => {
+    requests.push(address)
+    return new Response('{}', { status: 500 })
+  })
+  const filter = { project: 'shop', language: 'zh-Hant', q: 'füllen "a & b"' }
+  const page = translationQueries.page(filter, { offset: 0, limit: PAGE_SIZE })
+  await new QueryClient().fetchQuery({ ...page, retry: false }).catch(() => undefined)
+  vi.unstubAllGlobals()
+  const search = `?q=${encodeURIComponent(filter.q)}&panel=comments`
+  expect(dataAt('/p/shop/translate/zh-Hant', search)).toEqual(requests)
+  expect(requests).toHaveLength(1)
 })

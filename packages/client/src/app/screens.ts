@@ -1,10 +1,21 @@
 import type { SessionReply } from '@dragoman/contract'
 import type { ProjectAction } from '@dragoman/core'
+import { firstPageAddress } from '../lib/server/editor-page.ts'
+
+/** Where a screen of a project is opened. */
+type ScreenPlace = {
+  /** Both encoded as in the URL. */
+  readonly project: string
+  readonly language: string
+  readonly search: URLSearchParams
+}
 
 /** Everything about a screen but its route and its icon (`shell/rail-links.ts`). */
 type ScreenDeclaration = {
   /** The texts it needs in addition to `common`, so that none is loaded after the screen. */
   readonly texts: readonly string[]
+  /** Returns the URL of the data that it shows first, so that they are loaded together with its code. */
+  readonly data?: (place: ScreenPlace) => string
   /** The path whose code is preloaded, for screens that work at least in part without a connection. */
   readonly preload?: string
   /** Can be used without signing in. */
@@ -32,6 +43,8 @@ export const SCREENS = {
   translate: {
     texts: ['translations', 'comments', 'review'],
     isPublic: true,
+    data: ({ project, language, search }) =>
+      firstPageAddress({ project, language, q: search.get('q') ?? '' }),
     preload: '/p/$project/translate/$language',
     railLink: { letter: 't', needs: READ },
   },
@@ -48,6 +61,7 @@ export const SCREENS = {
   overview: {
     texts: ['overview', 'activity', 'files', 'tasks'],
     isPublic: true,
+    data: ({ project }) => `/api/projects/${project}/overview`,
     preload: '/p/$project/overview',
     railLink: { letter: 'o', needs: READ },
   },
@@ -118,6 +132,13 @@ export function screensAt(pathname: string): readonly ScreenId[] {
  */
 export function textsAt(pathname: string): readonly string[] {
   return screensAt(pathname).flatMap((screen) => SCREENS[screen].texts)
+}
+
+/** Returns the URLs of the data that the screen at a path of a project shows first. */
+export function dataAt(pathname: string, search: string): readonly string[] {
+  const [, project = '', , language = ''] = stepsOf(pathname)
+  const place = { project, language, search: new URLSearchParams(search) }
+  return screensAt(pathname).flatMap((id) => BY_NAME.get(id)?.data?.(place) ?? [])
 }
 
 /** The part of the session that determines which screen is shown. */

@@ -15,6 +15,7 @@ import { setPresence, WINDOW_ID } from './presence.ts'
 import { projectKey } from './project-key.ts'
 import { SESSION } from './session-key.ts'
 import { sessionQuery } from './session-query.ts'
+import { dropStartedRequests } from './started-requests.ts'
 
 export type LiveStatus = 'connecting' | 'live' | 'away'
 type Listener = (event: LiveEvent) => void
@@ -139,7 +140,10 @@ function openLive(project: string, client: QueryClient): () => void {
     if (CHANGES_RIGHTS.has(event.data.type)) askForRights()
     if (CHANGES_INBOX.has(event.data.type)) void client.invalidateQueries({ queryKey: INBOX })
     const news = newsOf(event.data)
-    if (news !== null) fresh(news)
+    if (news === null) return
+    // A response that no query has used yet is not in the cache that is refreshed.
+    dropStartedRequests()
+    fresh(news)
   }
 
   return () => {

@@ -58,8 +58,9 @@ test('a dropped response is not used', async () => {
   expect(requests).toHaveLength(2)
 })
 
-test('a request that changes something never takes a response', async () => {
+test('after a request that changes something, no response from before is used', async () => {
   await startRequest('/api/session')
   await call(api.session.signOut)
-  expect(requests).toHaveLength(2)
+  expect(await call(api.session.get)).toEqual(SESSION)
+  expect(requests).toEqual(['GET /api/session', 'DELETE /api/session', 'GET /api/session'])
 })

@@ -7,15 +7,19 @@ export function startRequest(address: string): Promise<Response> {
   return response
 }
 
-/** Makes a request like `fetch`, or returns the response of one that was started; each only once. */
+/**
+ * Makes a request like `fetch`, or returns the response of one that was started; each only once, and none after a
+ * request that changes something.
+ */
 export function fetchOrTake(address: string, init: RequestInit): Promise<Response> {
-  const response = init.method === 'GET' ? started.get(address) : undefined
+  if (init.method !== 'GET') dropStartedRequests()
+  const response = started.get(address)
   started.delete(address)
   // What failed before can succeed now.
   return response?.catch(() => fetch(address, init)) ?? fetch(address, init)
 }
 
-/** Drops responses that the first screen did not need: later they would be outdated. */
+/** Drops responses that were not used yet: they can be outdated. */
 export function dropStartedRequests(): void {
   started.clear()
 }

@@ -1,4 +1,5 @@
 import type { EditorRowReply } from '@dragoman/contract'
+import { PAGE_SIZE } from '../../../lib/server/editor-page.ts'
 
 /** The part of the search that was not understood. */
 export type QueryIssue = {
@@ -38,8 +39,6 @@ export type ListState = {
  * a person opens it or returns to its page.
  */
 export type Suspicion = 'waiting' | 'again' | 'failed'
-
-export const PAGE_SIZE = 100
 
 export const EMPTY_LIST: ListState = {
   total: null,

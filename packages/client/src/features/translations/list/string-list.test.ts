@@ -1,7 +1,8 @@
 import type { EditorRowReply } from '@dragoman/contract'
 import { describe, expect, test, vi } from 'vitest'
+import { PAGE_SIZE } from '../../../lib/server/editor-page.ts'
 import type { PageRequest } from '../queries.ts'
-import { indexWithRow, keyAt, PAGE_SIZE, rowAt, type StringPage } from './list-state.ts'
+import { indexWithRow, keyAt, rowAt, type StringPage } from './list-state.ts'
 import { type StringList, stringList } from './string-list.ts'
 
 function rowOf(id: number, text = '', version = 1): EditorRowReply {

@@ -1,15 +1,8 @@
 import type { EditorRowReply } from '@dragoman/contract'
+import { PAGE_SIZE } from '../../../lib/server/editor-page.ts'
 import { createStore, type ReadableStore } from '../../../lib/store.ts'
 import type { PageRequest } from '../queries.ts'
-import {
-  EMPTY_LIST,
-  type ListState,
-  PAGE_SIZE,
-  pageOf,
-  type StringPage,
-  withPage,
-  withRow,
-} from './list-state.ts'
+import { EMPTY_LIST, type ListState, pageOf, type StringPage, withPage, withRow } from './list-state.ts'
 import { type FetchRows, suspectRows } from './suspect-rows.ts'
 import { viewedPages } from './viewed-pages.ts'
 
