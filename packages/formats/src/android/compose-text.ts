@@ -115,7 +115,7 @@ function writeParts(text: string, { isTags, prefixes }: Markup, style: XmlStyle)
 }
 
 const TOKEN =
-  /<!--[\s\S]*?-->|<!\[CDATA\[[\s\S]*?\]\]>|<[^>]*>|\\(?:u[0-9a-fA-F]{4}|[nt\\])|&[^;\s&<]*;|\r\n?|[\ud800-\udbff][\udc00-\udfff]|[\s\S]/g
+  /<!--[\s\S]*?-->|<!\[CDATA\[[\s\S]*?\]\]>|<[^<>]*>|\\(?:u[0-9a-fA-F]{4}|[nt\\])|&[^;\s&<]*;|\r\n?|[\ud800-\udbff][\udc00-\udfff]|[\s\S]/g
 
 /** Keeps the start and the end of the old content, and writes what differs between them. */
 function keepEnds(old: string, text: string, markup: Markup, style: XmlStyle): string | null {

@@ -171,7 +171,7 @@ export function tagsIn(text: string, prefixes: ReadonlySet<string>): readonly Ta
 }
 
 const TOKEN =
-  /<!--[\s\S]*?-->|<[^>]*>|\\u[0-9a-fA-F]{4}|\\(?:&[^;\s&<]*;|[\s\S])|&[^;\s&<]*;|[ \t\r\n]+|[\ud800-\udbff][\udc00-\udfff]|[\s\S]/g
+  /<!--[\s\S]*?-->|<[^<>]*>|\\u[0-9a-fA-F]{4}|\\(?:&[^;\s&<]*;|[\s\S])|&[^;\s&<]*;|[ \t\r\n]+|[\ud800-\udbff][\udc00-\udfff]|[\s\S]/g
 
 type Keeping = {
   readonly old: string

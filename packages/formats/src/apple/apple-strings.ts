@@ -24,7 +24,7 @@ export const appleStrings: Format = {
 function recogniseStrings(path: string, head: string): Recognition {
   if (!/\.strings$/i.test(path)) return { certainty: 0, reason: 'other-extension' }
   if (isOtherPropertyList(head)) return { certainty: 1, reason: 'other-property-list' }
-  if (/^\s*(?:"(?:[^"\\]|\\[\s\S])*"|[\w$/:.-]+)\s*=\s*["'\w]/m.test(head))
+  if (/^[^\S\r\n]*(?:"(?:[^"\\]|\\[\s\S])*"|[\w$/:.-]+)\s*=\s*["'\w]/m.test(head))
     return { certainty: 3, reason: 'strings-syntax' }
   return { certainty: 2, reason: 'strings-extension' }
 }

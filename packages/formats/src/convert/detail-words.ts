@@ -87,7 +87,7 @@ function matchesOf(patterns: readonly RegExp[], text: string): readonly Span[] {
   return separate
 }
 
-const MARKUP = /<!--[\s\S]*?-->|<!\[CDATA\[[\s\S]*?\]\]>|<[^>]+>/g
+const MARKUP = /<!--[\s\S]*?-->|<!\[CDATA\[[\s\S]*?\]\]>|<[^<>]+>/g
 
 function* without(skipped: readonly Span[], { start, end }: Span): Generator<Stretch> {
   let at = start

@@ -295,7 +295,7 @@ const NEIGHBOURS: readonly (readonly [string, readonly (readonly [RegExp, string
       [/"(?:react|preact|svelte|solid-js|@angular\/core|lit)"\s*:/, OTHER_FRAMEWORK],
     ],
   ],
-  ['pubspec.yaml', [[/^\s+slang(?:_flutter)?\s*:/m, 'slang-json']]],
+  ['pubspec.yaml', [[/^[ \t]+slang(?:_flutter)?\s*:/m, 'slang-json']]],
   ['composer.json', [[/"laravel\/framework"\s*:/, 'laravel-json']]],
-  ['Gemfile', [[/^\s*gem\s+['"]rails['"]/m, 'rails-yaml']]],
+  ['Gemfile', [[/^[ \t]*gem[ \t]+['"]rails['"]/m, 'rails-yaml']]],
 ]

@@ -132,9 +132,19 @@ async function sourceElsewhere(
  * English does not have.
  */
 export function areEnglishTexts(names: readonly string[]): boolean {
-  const texts = names.filter((name) => /\p{L}[^\s\0]*\s+[^\s\0]*\p{L}/u.test(name))
+  const texts = names.filter(hasTwoWords)
   const foreign = names.filter((name) => /[^\P{L}A-Za-z]/u.test(name))
   return texts.length * 2 > names.length && foreign.length * 10 <= names.length
+}
+
+/** Returns whether two words with letters follow each other. NUL separates a context from its text. */
+function hasTwoWords(name: string): boolean {
+  const words = name.split(/\s+/).map((word) => word.split('\0'))
+  return words.some((word, i) => hasLetter(words[i - 1]?.at(-1)) && hasLetter(word[0]))
+}
+
+function hasLetter(text: string | undefined): boolean {
+  return text !== undefined && /\p{L}/u.test(text)
 }
 
 /** Estimates the characters of files by the part of each that is known. */

@@ -150,6 +150,6 @@ async function addByTexts(
  */
 async function isForMessageFormat(path: string, content: FolderContent): Promise<boolean> {
   const { text } = decodeBytes((await content.bytes(path)).subarray(0, SETTINGS_BYTES))
-  const lines = text.split('\n').filter((line) => /^[^#!].*[=:].*\{\d/.test(line))
+  const lines = text.split('\n').filter((line) => /^[^#!][^=:\r\n]*[=:].*\{\d/.test(line))
   return !lines.some((line) => /\p{L}'\p{L}/u.test(line)) || lines.some((line) => line.includes("''"))
 }

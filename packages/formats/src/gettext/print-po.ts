@@ -239,7 +239,8 @@ function flagSplices(session: PoSession, node: PoNode, message: PoMessage): read
     const flags = raw
       .slice(raw.indexOf(kind) + 1)
       .trim()
-      .split(/[ \t]*,[ \t]*/)
+      .split(',')
+      .map((flag) => flag.trim())
     if (!flags.includes('fuzzy')) continue
     const others = flags.filter((flag) => flag !== 'fuzzy')
     const lineBreak = /\r?\n?$/.exec(raw)?.[0] ?? ''

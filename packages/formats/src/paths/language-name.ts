@@ -9,7 +9,7 @@ export function languageOfName(text: string): string | null {
   const name = foldName(text)
   const known = languages().get(name)
   if (known !== undefined) return known
-  const [, base = '', place = ''] = /^(.+?) ?\((.+)\)$/.exec(name) ?? []
+  const [, base = '', place = ''] = /^([^(]+?) ?\((.+)\)$/.exec(name) ?? []
   const language = languages().get(base)
   const subtag = places().get(place)
   return language === undefined || subtag === undefined ? null : `${language}-${subtag}`

@@ -3,8 +3,8 @@ import type { Item } from '../tree/draft.ts'
 
 // Comments that FreshRSS writes after a text: it is not translated (TODO), its source has changed (DIRTY), or
 // it equals the source (IGNORE).
-const MARK = /(?<blanks>[ \t]*)(?<sign>\/\/|#)[ \t]*(?<word>TODO|DIRTY|IGNORE)\b[ \t]*/i
-const MARK_IN_BLOCK = /[ \t]*\/\*[ \t]*(?<word>TODO|DIRTY|IGNORE)[ \t]*\*\//i
+const MARK = /(?<![ \t])(?<blanks>[ \t]*)(?<sign>\/\/|#)[ \t]*(?<word>TODO|DIRTY|IGNORE)\b[ \t]*/i
+const MARK_IN_BLOCK = /(?<![ \t])[ \t]*\/\*[ \t]*(?<word>TODO|DIRTY|IGNORE)[ \t]*\*\//i
 
 /** Returns the state by the comment after a text; undefined: none. */
 export function stateOf(item: Item): EntryState | undefined {
@@ -21,9 +21,9 @@ export function markTail(tail: string, state: EntryState, hasStates: boolean): s
   if (mark === 'IGNORE') return tail.replace(/IGNORE/i, 'DIRTY')
   // Before an existing comment, or alone on the rest of the line.
   return tail.replace(
-    /^([ \t]*[,;]?)([ \t]*)((?:\/\/|#)[^\r\n]*)?(\r?\n)$/,
-    (_, separator, blanks, comment, lineEnd) => {
-      return `${separator}${comment === undefined ? '\t// DIRTY' : `${blanks}// DIRTY ${comment}`}${lineEnd}`
+    /^([ \t]*)(?:([,;])([ \t]*))?((?:\/\/|#)[^\r\n]*)?(\r?\n)$/,
+    (_, gap, separator = '', blanks = '', comment, lineEnd) => {
+      return `${gap}${separator}${comment === undefined ? '\t// DIRTY' : `${blanks}// DIRTY ${comment}`}${lineEnd}`
     },
   )
 }

@@ -4,11 +4,13 @@ import type { Recognition } from '../format.ts'
 export function recognisePhp(path: string, head: string): Recognition {
   if (!/\.php$/i.test(path)) return { certainty: 0, reason: 'other-extension' }
   if (!/<\?php\b|<\?=?/i.test(head)) return { certainty: 0, reason: 'no-php' }
-  if (/^\s*(?:(?:final|abstract)\s+)?(?:class|interface|trait|function|enum)\s+\w/m.test(head))
+  if (/^[^\S\r\n]*(?:(?:final|abstract)\s+)?(?:class|interface|trait|function|enum)\s+\w/m.test(head))
     return { certainty: 0, reason: 'php-program' }
-  if (/^\s*return\s*(?:\[|array\s*\()/im.test(head)) return { certainty: 2, reason: 'php-array-returned' }
-  if (/^\s*\$\w+\s*\[\s*['"][^'"\n]+['"]\s*\]\s*=\s*['"]/m.test(head))
+  if (/^[^\S\r\n]*return\s*(?:\[|array\s*\()/im.test(head))
+    return { certainty: 2, reason: 'php-array-returned' }
+  if (/^[^\S\r\n]*\$\w+\s*\[\s*['"][^'"\n]+['"]\s*\]\s*=\s*['"]/m.test(head))
     return { certainty: 2, reason: 'php-assignments' }
-  if (/^\s*\$\w+\s*=\s*(?:\[|array\s*\()/im.test(head)) return { certainty: 1, reason: 'php-array-assigned' }
+  if (/^[^\S\r\n]*\$\w+\s*=\s*(?:\[|array\s*\()/im.test(head))
+    return { certainty: 1, reason: 'php-array-assigned' }
   return { certainty: 0, reason: 'no-array' }
 }

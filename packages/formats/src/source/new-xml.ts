@@ -2,6 +2,7 @@ import { newDocument } from '../edit/new-file.ts'
 import { type Document, isWhole } from '../format.ts'
 import { eolLike } from './line-ends.ts'
 import { parseXml } from './parse-xml.ts'
+import { openTag } from './start-tag.ts'
 import { childNodes, documentOf } from './xml-tree.ts'
 
 /** The parts of a new file of a format if there is no model. */
@@ -32,7 +33,7 @@ export function newXmlDocument(
   const type =
     slice(nodes.find((node) => node.kind === 'doctype') ?? null) ?? (whole === null ? doctype : null)
   const open = sample === null ? null : slice({ start: sample.start, end: sample.openEnd })
-  const start = (open ?? `<${root}${attributes}>`).replace(/\s*\/>$/, '>')
+  const start = openTag(open ?? `<${root}${attributes}>`)
   const lines = [
     declaration ?? (whole === null ? '<?xml version="1.0" encoding="utf-8"?>' : null),
     type,

@@ -34,7 +34,7 @@ export function stylesOf(text: string, charset: string): DocumentStyles {
 /** Returns how the value between two tags is written: its own style takes precedence over the document's. */
 export function valueStyle(raw: string, styles: DocumentStyles): ValueStyle {
   if (raw === '') return { isCdata: false, ...styles }
-  const characters = raw.replace(/<!\[CDATA\[[\s\S]*?\]\]>|<[^>]*>/g, '')
+  const characters = raw.replace(/<!--[\s\S]*?-->|<!\[CDATA\[[\s\S]*?\]\]>|<[^<>]*>/g, '')
   const own = referencesIn(characters)
   const references = new Map(own)
   for (const [character, reference] of styles.references) {

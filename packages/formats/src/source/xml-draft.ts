@@ -1,3 +1,4 @@
+import { openTag, withAttribute } from './start-tag.ts'
 import type { XmlTable } from './xml-table.ts'
 import { attributeOf, childNodes, documentOf, parentOf, type XmlElement, type XmlNode } from './xml-tree.ts'
 
@@ -72,7 +73,7 @@ export function rawText(raw: string): DraftRaw {
 /** Sets the raw text between the tags; `<a/>` gets an end tag for it. */
 export function setContent(element: DraftElement, raw: string): void {
   if (element.close === '') {
-    element.open = `${element.open.replace(/[ \t\r\n]*\/>$/, '')}>`
+    element.open = openTag(element.open)
     element.close = `</${element.name}>`
   }
   element.children = raw === '' ? [] : [rawText(raw)]
@@ -84,12 +85,11 @@ export function setContent(element: DraftElement, raw: string): void {
  */
 export function setDraftAttribute(element: DraftElement, name: string, raw: string | null): void {
   const pattern = new RegExp(
-    `([ \\t\\r\\n]+)${escapePattern(name)}[ \\t\\r\\n]*=[ \\t\\r\\n]*("[^"]*"|'[^']*')`,
+    `(?<![ \\t\\r\\n])([ \\t\\r\\n]+)${escapePattern(name)}[ \\t\\r\\n]*=[ \\t\\r\\n]*("[^"]*"|'[^']*')`,
   )
   const match = pattern.exec(element.open)
   if (match === null) {
-    if (raw !== null)
-      element.open = element.open.replace(/([ \t\r\n]*\/?>)$/, (end) => ` ${name}="${raw}"${end}`)
+    if (raw !== null) element.open = withAttribute(element.open, ` ${name}="${raw}"`)
     return
   }
   const [whole, blanks = ' ', quoted = '""'] = match

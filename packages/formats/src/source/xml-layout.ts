@@ -1,4 +1,5 @@
 import { eolOf } from './line-ends.ts'
+import { openTag } from './start-tag.ts'
 import { blankLastLine, endOfWords } from './trailing-blanks.ts'
 import { childrenOf, type DraftElement, type DraftNode, draftOf, draftXml, rawText } from './xml-draft.ts'
 import type { XmlElement } from './xml-tree.ts'
@@ -99,7 +100,7 @@ function openParent(parent: DraftElement, nodes: readonly DraftNode[], layout: X
   const inner = innerIndent(parent, layout)
   const outer = outerIndent(parent, layout)
   if (parent.close === '') {
-    parent.open = `${parent.open.replace(/[ \t\r\n]*\/>$/, '')}>`
+    parent.open = openTag(parent.open)
     parent.close = `</${parent.name}>`
   }
   // Comments in an otherwise empty element stay before the new nodes.

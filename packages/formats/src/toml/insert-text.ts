@@ -227,10 +227,11 @@ function addMember(
   { added, eol }: { readonly added: string; readonly eol: string },
 ): string {
   const margin = /\n([ \t]*)$/.exec(raw.slice(0, last.start))?.[1]
-  const behind = /^([ \t]*)(,?)([ \t]*(?:#[^\r\n]*)?)(?=\r?\n)/.exec(raw.slice(last.end))
+  const behind = /^([ \t]*)(?:(,)([ \t]*))?(#[^\r\n]*)?(?=\r?\n)/.exec(raw.slice(last.end))
   if (margin === undefined || behind === null)
     return replaceInner(raw, { start: last.end, end: last.end }, `, ${added}`)
-  const [all, gap = '', comma = '', rest = ''] = behind
+  const [all, gap = '', comma = '', blanks = '', note = ''] = behind
+  const rest = blanks + note
   // Blanks between a value and its comment.
   const comment = comma === '' && rest !== '' ? gap + rest : rest
   const text = `,${comment}${eol}${margin}${added}${comma}`
@@ -244,7 +245,7 @@ function memberSpan(raw: string, members: readonly TomlPair[], at: number): Edit
   const before = members[at - 1]
   const after = members[at + 1]
   const lead = /\r?\n[ \t]*$/.exec(raw.slice(0, member.start))?.[0]
-  const behind = /^[ \t]*,?[ \t]*(?:#[^\r\n]*)?(?=\r?\n)/.exec(raw.slice(member.end))?.[0]
+  const behind = /^[ \t]*(?:,[ \t]*)?(?:#[^\r\n]*)?(?=\r?\n)/.exec(raw.slice(member.end))?.[0]
   if (lead !== undefined && behind !== undefined)
     return { start: member.start - lead.length, end: member.end + behind.length }
   return before !== undefined

@@ -1,9 +1,10 @@
 import { isPlainKeyName } from '@dragoman/core'
 import { EditError } from '../edit/edit-error.ts'
 import type { EntryEdit } from '../format.ts'
+import { openTag } from '../source/start-tag.ts'
 import { attributeOf, childElements, elementAt, type XmlElement } from '../source/xml-tree.ts'
 import { type Batch, type Insertion, placesOf } from './edit-batch.ts'
-import { changeTag, indentAt, openTag } from './element-edit.ts'
+import { changeTag, indentAt } from './element-edit.ts'
 import type { XliffFile } from './find-units.ts'
 import { idFor, isToken, layoutLike, printUnit, type UnitLayout } from './unit-text.ts'
 

@@ -1,3 +1,4 @@
+import { withAttribute } from '../source/start-tag.ts'
 import { encodeAttribute, printAttribute } from '../source/value-style.ts'
 import type { XmlElement } from '../source/xml-tree.ts'
 import { attributesOf, findAttribute } from '../source/xml-tree.ts'
@@ -29,15 +30,9 @@ export function changeTag(text: string, element: XmlElement, changes: AttributeC
   const quote = attributesOf(element)[0]?.quote ?? '"'
   for (const [name, value] of changes) {
     if (value === null || findAttribute(element, name) !== null) continue
-    const end = /\s*\/?>$/.exec(tag)?.index ?? tag.length
-    tag = `${tag.slice(0, end)}${printAttribute(name, value, quote)}${tag.slice(end)}`
+    tag = withAttribute(tag, printAttribute(name, value, quote))
   }
   return tag
-}
-
-/** Returns the start tag for an element with content: `<a/>` becomes `<a>`. */
-export function openTag(tag: string): string {
-  return tag.endsWith('/>') ? `${tag.slice(0, -2).trimEnd()}>` : tag
 }
 
 /** Returns the blanks before `at` on its line, or null if something else is there. */

@@ -2,9 +2,10 @@ import { type Edit, splice } from '@dragoman/core'
 import { localName } from '../source/inline-text.ts'
 import { eolOf } from '../source/line-ends.ts'
 import { parseXml } from '../source/parse-xml.ts'
+import { openTag } from '../source/start-tag.ts'
 import { childElements } from '../source/xml-tree.ts'
 import type { Dialect } from './dialect.ts'
-import { indentAt, openTag } from './element-edit.ts'
+import { indentAt } from './element-edit.ts'
 import { openXliff } from './read-xliff.ts'
 
 /**

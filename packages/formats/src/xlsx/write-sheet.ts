@@ -1,4 +1,5 @@
 import type { Edit } from '@dragoman/core'
+import { openTag } from '../source/start-tag.ts'
 import { attributesOf, childElements, findAttribute, type XmlElement } from '../source/xml-tree.ts'
 import { escapeXstring } from './cell-text.ts'
 import type { XlsxSheet } from './read-xlsx.ts'
@@ -55,7 +56,7 @@ export function appendRows(
   if (data === null) return []
   if (!data.isSelfClosing)
     return [{ span: { start: data.closeStart, end: data.closeStart }, text: written.join('') }]
-  const open = sheet.text.slice(data.start, data.openEnd).replace(/[ \t\r\n]*\/>$/, '>')
+  const open = openTag(sheet.text.slice(data.start, data.openEnd))
   return [{ span: { start: data.start, end: data.end }, text: `${open}${written.join('')}</${data.name}>` }]
 }
 
