@@ -134,9 +134,7 @@ test('arrow keys pass places that have no row, as they are left by strings of ot
           <StringListView
             shown={{ ...shown, state }}
             project={{ slug: PROJECT, sourceLanguage: 'en' }}
-            openKey={null}
-            openIndex={openIndex}
-            onOpen={onOpen}
+            current={{ keyId: null, index: openIndex, go: onOpen, open: onOpen }}
             onEnter={() => {}}
             picked={NO_ROWS}
             onPicked={() => {}}

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { TextFields } from '../../components/text-fields-props.ts'
 import { isTypingOutside } from '../../lib/focus/focus-places.ts'
 import { isScreenUnclaimed } from '../../lib/focus/focus-screen.ts'
+import { useFocusAfterReplacing } from '../../lib/focus/use-focus-after-replacing.ts'
 import { rowAfter } from '../../lib/list/row-after.ts'
 import { useList } from '../../lib/list/use-list.ts'
 import { useDocumentTitle } from '../../lib/page/document-title.ts'
@@ -58,42 +59,54 @@ export function InboxScreen(props: InboxScreenProps) {
   const inbox = useInboxItems(item)
   const { items, isLoaded } = inbox
   const isNarrow = useNarrow()
-  const { place, isGone, current, list, leave, leaveTaken } = useInboxRows(inbox, { item, onItem, isNarrow })
+  const { place, isGone, current, list, go, leave, leaveTaken } = useInboxRows(inbox, {
+    item,
+    onItem,
+    isNarrow,
+  })
   const canAct = !isGone && current?.doneAt === null
   const acts = useInboxActs(canAct ? current : undefined, leave)
-  const open = () => current !== undefined && onOpen(current)
+  const hasDetail = current !== undefined || inbox.linked?.error != null
+  const isDetailShown = item !== undefined && hasDetail
+  const isShown = !isNarrow || isDetailShown
+  useFocusAfterReplacing(
+    isNarrow && isDetailShown,
+    useLatestCallback(() => list.focus(current?.id ?? null)),
+  )
+  const open = () => {
+    if (current === undefined) return
+    if (isShown) onOpen(current)
+    else onItem(current.id)
+  }
   useInboxShortcuts({
     open,
     done: acts.done,
-    reply: () => current?.key !== null && current !== undefined && setIsReplying(true),
+    reply: () => isShown && current?.key !== null && current !== undefined && setIsReplying(true),
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: another notification starts without a reply
   useEffect(() => setIsReplying(false), [current?.id])
 
   if (inbox.error !== null) return <ErrorState level={1} error={inbox.error} onRetry={inbox.retry} />
   const { linked } = inbox
-  const hasDetail = current !== undefined || linked?.error != null
   return (
-    <div
-      className={styles.screen}
-      data-empty={isLoaded && !hasDetail}
-      data-chosen={item !== undefined && hasDetail}
-    >
-      <InboxList
-        {...{ onOpen, onSettings, queues }}
-        inbox={{
-          ...inbox,
-          // Another list does not contain the one that is read.
-          show: (other) => {
-            onItem(undefined)
-            inbox.show(other)
-          },
-        }}
-        current={current?.id ?? null}
-        rows={list.props}
-        onFocusRow={(id) => !isNarrow && id !== item && onItem(id)}
-        onItem={(id) => id !== item && onItem(id)}
-      />
+    <div className={styles.screen} data-empty={isLoaded && !hasDetail} data-chosen={isDetailShown}>
+      {isNarrow && isDetailShown ? null : (
+        <InboxList
+          {...{ onOpen, onSettings, queues }}
+          inbox={{
+            ...inbox,
+            // Another list does not contain the one that is read.
+            show: (other) => {
+              onItem(undefined)
+              inbox.show(other)
+            },
+          }}
+          current={current?.id ?? null}
+          rows={list.props}
+          onFocusRow={(id) => (isNarrow ? go(id) : id !== item && onItem(id))}
+          onItem={(id) => id !== item && onItem(id)}
+        />
+      )}
       {current === undefined || (isNarrow && item === undefined) ? (
         <NoDetail linked={linked} isNarrow={isNarrow} onList={() => onItem(undefined)} />
       ) : (
@@ -171,11 +184,18 @@ function NoDetail({ linked, isNarrow, onList }: NoDetailProps) {
 
 type InboxRowsUse = Pick<InboxScreenProps, 'item' | 'onItem'> & { readonly isNarrow: boolean }
 
-/** Returns the rows that keys move through, and the current one: that of the URL, or the first without one. */
+/**
+ * Returns the rows that keys move through, and the current one: that of the URL, or the first without one. On narrow
+ * screens, where it replaces the list, moving in the list opens nothing.
+ */
 function useInboxRows(inbox: InboxItems, { item, onItem, isNarrow }: InboxRowsUse) {
   const { items, isLoaded } = inbox
   const ids = items.map(({ id }) => id)
-  const at = item === undefined ? 0 : ids.indexOf(item)
+  const [last, setLast] = useState(item)
+  if (item !== undefined && item !== last) setLast(item)
+  const go = (id: number) => (isNarrow && item === undefined ? setLast(id) : onItem(id))
+  const lastAt = isNarrow && last !== undefined ? Math.max(0, ids.indexOf(last)) : 0
+  const at = item === undefined ? lastAt : ids.indexOf(item)
   const place = at < 0 ? null : at
   const current = inbox.kept ?? (inbox.linked ? inbox.linked.item : items[place ?? 0])
   const list = useList<number, HTMLDivElement>({
@@ -183,7 +203,7 @@ function useInboxRows(inbox: InboxItems, { item, onItem, isNarrow }: InboxRowsUs
     current: current?.id ?? null,
     group: GROUP,
     onGo: (id) => {
-      onItem(id)
+      go(id)
       if (inbox.list.hasNextPage && ids.indexOf(id) > ids.length - 5) void inbox.list.fetchNextPage()
     },
   })
@@ -195,14 +215,15 @@ function useInboxRows(inbox: InboxItems, { item, onItem, isNarrow }: InboxRowsUs
   /** Chooses the next one, because this one leaves the list. */
   const leave = (id: number) => {
     const next = rowAfter(ids, new Set([id]), id)
-    onItem(next ?? undefined)
+    if (next === null) onItem(undefined)
+    else go(next)
     list.focus(next)
   }
   /** The same when the server has responded, unless someone reads another one or writes a comment by then. */
   const leaveTaken = useLatestCallback((id: number) => {
     if (current?.id === id && !isTypingOutside(list.props.ref.current)) leave(id)
   })
-  return { place, isGone: inbox.kept !== undefined, current, list, leave, leaveTaken }
+  return { place, isGone: inbox.kept !== undefined, current, list, go, leave, leaveTaken }
 }
 
 function isOnRow(target: EventTarget | null): boolean {

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { AssignAsked } from '../../components/AssignButton.tsx'
 import { isControl } from '../../lib/focus/focus-places.ts'
 import { useSkipTarget } from '../../lib/focus/skip-link.ts'
+import { useFocusAfterReplacing } from '../../lib/focus/use-focus-after-replacing.ts'
 import { useWantedFocus, type WantedFocus } from '../../lib/focus/use-wanted-focus.ts'
 import { useListShortcuts } from '../../lib/list/use-list-shortcuts.ts'
 import { announce } from '../../lib/notices/announce.ts'
@@ -19,6 +20,7 @@ import { EditorFooter } from './EditorFooter.tsx'
 import { LanguagePick } from './LanguagePick.tsx'
 import { ListColumn } from './list/ListColumn.tsx'
 import type { StringListHandle } from './list/StringListView.tsx'
+import { useCurrentRow } from './list/use-current-row.ts'
 import { useLiveRows } from './list/use-live-rows.ts'
 import { type OpenString, useOpenString } from './list/use-open-string.ts'
 import { type ShownList, useStringList } from './list/use-string-list.ts'
@@ -99,12 +101,18 @@ export function Editor(props: EditorProps) {
   useLiveRows(shown, open.keyId, project.sourceLanguage)
   useReturnedSaves({ project: project.slug, language, openKey: open.keyId, onOpen: open.open })
   useShownStrings(shown, { onKeys: props.onKeys, focus, focusList })
-  useEditorShortcuts(places, open, filter)
+  const isStringShown = open.keyId !== null
+  const current = useCurrentRow(shown, open, isNarrow)
+  useFocusAfterReplacing(isNarrow && isStringShown, focusList)
+  const onEnter = () => {
+    if (!isNarrow) pane.current?.focus()
+    else if (current.keyId !== null) open.open(current.keyId)
+  }
+  useEditorShortcuts(places, open, { filter, isNarrow })
 
   const pickLanguage = useLatestCallback(props.onLanguage)
   const setPanel = useLatestCallback((panel: Panel) => onSearch((last) => ({ ...last, panel }), 'replace'))
   const searchLine = <EditorSearchLine {...{ project, filter, shown, places }} task={props.task} />
-  const isStringShown = open.keyId !== null
   return (
     <div className={styles.editor} data-view={isNarrow ? (isStringShown ? 'string' : 'list') : 'both'}>
       {open.row === null ? <h1 className="visually-hidden">{t('list.label')}</h1> : null}
@@ -121,12 +129,12 @@ export function Editor(props: EditorProps) {
       <ShellSlot name="search">{isNarrow ? null : searchLine}</ShellSlot>
       {isNarrow && isStringShown ? null : (
         <ListColumn
-          {...{ shown, project, q, open }}
+          {...{ shown, project, q, current }}
           onClearFilter={() => filter.set('')}
           listRef={places.list}
           onLeaveBar={focusList}
           columnRef={places.column}
-          onEnter={() => void pane.current?.focus()}
+          onEnter={onEnter}
           end={props.end(false)}
         >
           {isNarrow ? <div className={styles.narrowSearch}>{searchLine}</div> : null}
@@ -210,7 +218,7 @@ function useEditorPlaces(): EditorPlaces {
 function useEditorShortcuts(
   { searchLine, list, pane, focusList }: EditorPlaces,
   open: OpenString,
-  filter: Filter,
+  { filter, isNarrow }: { readonly filter: Filter; readonly isNarrow: boolean },
 ): void {
   useSkipTarget(() => {
     if (pane.current?.focus() !== true) focusList()
@@ -221,7 +229,8 @@ function useEditorShortcuts(
     group,
     onMove: (by) => {
       focusList() // so that the next key press is not typed into a text
-      open.move(by)
+      if (isNarrow && open.keyId === null) list.current?.move(by)
+      else open.move(by)
     },
     onSelect: () => list.current?.select(),
   })
@@ -248,6 +257,7 @@ function useEditorShortcuts(
       group,
       inFields: true,
       run: () => {
+        if (isNarrow && open.keyId !== null) return open.open(null)
         const wasInPane = pane.current?.hasFocus() === true
         focusList()
         if (!wasInPane) filter.leave()

@@ -13,7 +13,7 @@ import styles from './ListColumn.module.css'
 import type { ListState } from './list-state.ts'
 import { type StringListHandle, StringListView } from './StringListView.tsx'
 import { useBulkEdit } from './use-bulk-edit.ts'
-import type { OpenString } from './use-open-string.ts'
+import type { CurrentRow } from './use-current-row.ts'
 import type { ShownList } from './use-string-list.ts'
 
 export type ListColumnProps = {
@@ -21,7 +21,7 @@ export type ListColumnProps = {
   readonly project: ProjectReply
   readonly q: string
   readonly onClearFilter: () => void
-  readonly open: OpenString
+  readonly current: CurrentRow
   readonly listRef: Ref<StringListHandle>
   /** Takes the focus if there is no list. */
   readonly columnRef: Ref<HTMLElement>
@@ -40,7 +40,7 @@ export function ListColumn({
   project,
   q,
   onClearFilter,
-  open,
+  current,
   listRef,
   columnRef,
   onEnter,
@@ -84,9 +84,7 @@ export function ListColumn({
           ref={listRef}
           shown={shown}
           project={project}
-          openKey={open.keyId}
-          openIndex={open.index}
-          onOpen={open.open}
+          current={current}
           onEnter={onEnter}
           picked={picked}
           onPicked={setPicked}

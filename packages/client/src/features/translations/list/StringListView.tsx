@@ -20,20 +20,21 @@ import { useLatestCallback } from '../../../lib/use-latest-callback.ts'
 import { indexWithRow, keyAt, type ListState, rowAt } from './list-state.ts'
 import styles from './StringListView.module.css'
 import { type RowPick, StringRow } from './StringRow.tsx'
+import type { CurrentRow } from './use-current-row.ts'
 import type { ShownList } from './use-string-list.ts'
 
 export type StringListHandle = {
   readonly focus: () => void
-  /** Selects or deselects the open row. */
+  /** Selects or deselects the current row. */
   readonly select: () => void
+  /** Moves the current row. */
+  readonly move: (by: 1 | -1) => void
 }
 
 export type StringListViewProps = {
   readonly shown: ShownList
   readonly project: Pick<ProjectReply, 'slug' | 'sourceLanguage'>
-  readonly openKey: number | null
-  readonly openIndex: number | null
-  readonly onOpen: (keyId: number) => void
+  readonly current: CurrentRow
   /** Enter: focuses the text. */
   readonly onEnter: () => void
   readonly picked: RowSelection | 'all'
@@ -43,13 +44,13 @@ export type StringListViewProps = {
 
 /** Key, source and translation; one line less for the source language. */
 const ROW_HEIGHTS = { translation: 76, source: 56 } as const
-/** Rows that stay visible before and after the open one. */
+/** Rows that stay visible before and after the current one. */
 const ROWS_AROUND = 2
 const RESTED_MS = 60
 
-/** The filtered strings, virtualised. One tab stop; the arrows open the next. */
+/** The filtered strings, virtualised. One tab stop; the arrows move to the next. */
 export function StringListView(props: StringListViewProps) {
-  const { shown, project, openIndex, picked, ref } = props
+  const { shown, project, current, picked, ref } = props
   const { t } = useTranslation('translations')
   const { state } = shown
   const draftKeys = useDraftKeys(project.slug, shown.filter.language)
@@ -60,13 +61,13 @@ export function StringListView(props: StringListViewProps) {
   const rowHeight =
     shown.filter.language === project.sourceLanguage ? ROW_HEIGHTS.source : ROW_HEIGHTS.translation
   const { virtual, items } = useVisibleRows(props, { scroller, rowHeight })
-  const { select, onPick, onKeyDown } = useListActs(props, {
+  const { select, move, onPick, onKeyDown } = useListActs(props, {
     page: () => Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight) - 1),
     onMissing: (index) => virtual.scrollToIndex(index),
   })
-  useImperativeHandle(ref, () => ({ focus: () => scroller.current?.focus(), select }), [select])
+  useImperativeHandle(ref, () => ({ focus: () => scroller.current?.focus(), select, move }), [select, move])
 
-  const isOpenDrawn = items.some((item) => item.index === openIndex)
+  const isCurrentDrawn = items.some((item) => item.index === current.index)
   return (
     <div
       ref={scroller}
@@ -74,7 +75,7 @@ export function StringListView(props: StringListViewProps) {
       role="listbox"
       aria-label={t('list.label')}
       aria-multiselectable="true"
-      aria-activedescendant={isOpenDrawn ? `${id}-${openIndex}` : undefined}
+      aria-activedescendant={isCurrentDrawn ? `${id}-${current.index}` : undefined}
       tabIndex={0}
       onKeyDown={onKeyDown}
     >
@@ -91,7 +92,7 @@ export function StringListView(props: StringListViewProps) {
               className={styles.option}
               role="option"
               aria-selected={isPicked}
-              aria-current={item.index === openIndex ? 'true' : undefined}
+              aria-current={item.index === current.index ? 'true' : undefined}
               aria-setsize={total}
               aria-posinset={item.index + 1}
               style={{ blockSize: rowHeight, transform: `translateY(${item.start}px)` }}
@@ -130,7 +131,7 @@ type Scrolled = { readonly scroller: RefObject<HTMLDivElement | null>; readonly 
 
 /** Returns the rows in the viewport, and loads them. */
 function useVisibleRows(
-  { shown: { list, state, filter }, openIndex }: StringListViewProps,
+  { shown: { list, state, filter }, current }: StringListViewProps,
   { scroller, rowHeight }: Scrolled,
 ) {
   const total = state.total ?? 0
@@ -155,13 +156,14 @@ function useVisibleRows(
     return () => clearTimeout(timer)
   }, [list, first, last, total, isScrolling, state.suspect])
 
-  // The open row is scrolled into view when it changes, never because the reader scrolls away from it.
+  // The current row is scrolled into view when it changes, never because the reader scrolls away from it.
+  const { index } = current
   useEffect(() => {
-    if (openIndex !== null) virtual.scrollToIndex(openIndex, { align: 'auto' })
-  }, [openIndex, virtual])
+    if (index !== null) virtual.scrollToIndex(index, { align: 'auto' })
+  }, [index, virtual])
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new filter starts at the top
   useEffect(() => {
-    if (openIndex === null) virtual.scrollToOffset(0)
+    if (index === null) virtual.scrollToOffset(0)
   }, [filter])
   return { virtual, items }
 }
@@ -179,33 +181,35 @@ function nearestRow(state: ListState, index: number, by: 1 | -1): number {
   return next >= 0 && next < (state.total ?? 0) ? next : indexWithRow(state, index, -by)
 }
 
-/** Opens and selects rows, by keys and by clicks. */
+/** Moves to rows, opens and selects them, by keys and by clicks. */
 function useListActs(
-  { shown: { list, state }, openKey, openIndex, onOpen, onEnter, picked, onPicked }: StringListViewProps,
+  { shown: { list, state }, current, onEnter, picked, onPicked }: StringListViewProps,
   { page, onMissing }: ListPlace,
 ) {
   const rows = picked === 'all' ? NO_ROWS : picked
   const selectRange = (from: RowSelection, index: number) =>
     onPicked(selectTo(from, index, (at) => keyAt(state, at)))
   const select = useLatestCallback(() => {
-    if (openKey !== null) onPicked(toggleRow(rows, openKey, openIndex ?? 0))
+    if (current.keyId !== null) onPicked(toggleRow(rows, current.keyId, current.index ?? 0))
   })
   const onPick = useLatestCallback((keyId: number, pick: RowPick) => {
     const index = state.places.get(keyId) ?? 0
-    if (pick === 'open') onOpen(keyId)
+    if (pick === 'open') current.open(keyId)
     else if (pick === 'toggle') onPicked(toggleRow(rows, keyId, index))
     else selectRange(rows, index)
   })
+  const from = current.index ?? -1
   const step = (to: number, isExtending: boolean) => {
-    const index = nearestRow(state, to, to < (openIndex ?? -1) ? -1 : 1)
+    const index = nearestRow(state, to, to < from ? -1 : 1)
     const key = keyAt(state, index)
     if (key === null) {
       list.want(index, index)
       return onMissing(index)
     }
-    if (isExtending) selectRange({ ...rows, anchor: rows.anchor ?? openIndex ?? index }, index)
-    onOpen(key)
+    if (isExtending) selectRange({ ...rows, anchor: rows.anchor ?? current.index ?? index }, index)
+    current.go(key)
   }
+  const move = useLatestCallback((by: 1 | -1) => step(Math.max(0, from + by), false))
   const onKeyDown = (event: KeyboardEvent) => {
     if (pressedKeys(event) === 'mod+a') {
       event.preventDefault()
@@ -214,7 +218,7 @@ function useListActs(
     if (event.ctrlKey || event.metaKey || event.altKey) return
     const to = positionAfterKey(
       event,
-      { row: openIndex ?? -1, column: 0 },
+      { row: from, column: 0 },
       { rows: state.total ?? 0, columns: 1, page: page(), isRightToLeft: false },
     )
     if (to !== null) step(to.row, event.shiftKey)
@@ -225,5 +229,5 @@ function useListActs(
     event.preventDefault()
     event.stopPropagation()
   }
-  return { select, onPick, onKeyDown }
+  return { select, move, onPick, onKeyDown }
 }
