@@ -272,6 +272,24 @@ test.each(LOOKS)(
   },
 )
 
+test('the menu for connecting is offered once its place is known', async () => {
+  const page = await story.visit('/projects')
+  let release = () => {}
+  const isReleased = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route(/\/api\/projects\/shop\/sources$/, async (route) => {
+    await isReleased
+    await route.continue()
+  })
+  await page.goto(`${story.product.origin}/p/shop/files`)
+  await button(page, 'files:export').waitFor()
+  expect(await button(page, 'files:connectSource').count()).toBe(0)
+  release()
+  await button(page, 'files:connectSource').click()
+  await page.getByRole('menuitem', { name: say('files:connectRepository') }).waitFor()
+})
+
 test('a project is created together with its repository; if it is not connected, no project remains', async () => {
   const page = await story.visit('/projects')
   const slugs = async () =>

@@ -69,7 +69,8 @@ export function FilesScreen({
             {shown?.kind === 'git' ? (
               <RepositoryButtons key={shown.id} project={slug} source={shown.id} />
             ) : null}
-            {shown === undefined ? connectMenu : null}
+            {/* Only when it is known that there are no tabs: the button must not move while its menu is open. */}
+            {found.data !== undefined && shown === undefined ? connectMenu : null}
           </>
         }
       >
