@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useCallback, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAccess } from '../../lib/access/access.ts'
+import { useFocusAfterClosing } from '../../lib/focus/use-focus-after-closing.ts'
 import type { Position } from '../../lib/list/position-after-key.ts'
 import { useScreenIntent } from '../../lib/page/screen-intent.ts'
 import { useShortcuts } from '../../lib/shortcuts/shortcuts.ts'
@@ -166,7 +167,7 @@ function withQuery({ q: _, ...rest }: KeysSearch, q: string): KeysSearch {
 type KeyToolsProps = {
   readonly project: ProjectReply
   readonly languages: readonly string[]
-  readonly parts: Pick<ReturnType<typeof useGridParts>, 'rows' | 'selection' | 'noteDone'>
+  readonly parts: Pick<ReturnType<typeof useGridParts>, 'rows' | 'selection' | 'noteDone' | 'focusGrid'>
   readonly q: string
   readonly onFilter: (q: string) => void
 }
@@ -174,6 +175,8 @@ type KeyToolsProps = {
 /** The filter, or actions for the selected keys. */
 function KeyTools({ project, languages, parts, q, onFilter }: KeyToolsProps) {
   const { keys, clear } = parts.selection
+  // People can type in a cell while the keys are changed.
+  useFocusAfterClosing(keys.size > 0, parts.focusGrid)
   return keys.size > 0 ? (
     <div className={styles.bar}>
       <SelectedKeys
@@ -222,10 +225,9 @@ function useGridParts(project: ProjectReply, columns: readonly string[], q: stri
     // After the dialog has returned the focus.
     requestAnimationFrame(() => grid.current?.goTo({ row, column }))
   }
-  const noteDone = (operationId: number | null) => {
+  const noteDone = (operationId: number | null, keys: readonly number[]) => {
     actions.noteOperation(operationId)
-    selection.clear()
-    focusGrid()
+    selection.remove(keys)
   }
   const cursor = { grid, focus, setFocus, focusGrid, goTo }
   return { rules, rows, onVisible, editing, actions, selection, noteDone, ...cursor }

@@ -14,7 +14,8 @@ export type SelectedKeysProps = {
   /** Languages of the grid. */
   readonly languages: readonly string[]
   readonly rowOf: (keyId: number) => GridRow | undefined
-  readonly onDone: (operationId: number | null) => void
+  /** Called with the keys that an action was requested for. */
+  readonly onDone: (operationId: number | null, ids: readonly number[]) => void
   readonly onClear: () => void
 }
 
@@ -60,7 +61,13 @@ export function SelectedKeys({ project, keys, languages, rowOf, onDone, onClear 
         onDelete={() => acts.mutate({ ids, act: { kind: 'remove' } })}
       />
       {dialog === 'rename' && only !== null ? (
-        <RenameDialog project={project} keyNow={only.key} row={only} onDone={onDone} onClose={close} />
+        <RenameDialog
+          project={project}
+          keyNow={only.key}
+          row={only}
+          onDone={(operation) => onDone(operation, [only.key.id])}
+          onClose={close}
+        />
       ) : null}
       {dialog === 'tag' || dialog === 'move' ? (
         <ActDialog

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { NO_ROWS, selectTo, toggleRow } from './row-selection.ts'
+import { NO_ROWS, selectTo, toggleRow, withoutRows } from './row-selection.ts'
 
 const keyAt = (index: number) => (index === 3 ? null : index * 10)
 
@@ -17,4 +17,10 @@ test('a range extends from the last used row in either direction, without rows t
 
 test('the selection is limited to the rows that one bulk edit accepts', () => {
   expect(selectTo(toggleRow(NO_ROWS, 0, 0), 20_000, (index) => index).keys.size).toBe(10_000)
+})
+
+test('rows that were acted on are deselected, and those selected meanwhile stay', () => {
+  const three = selectTo(toggleRow(NO_ROWS, 0, 0), 2, keyAt)
+  expect(withoutRows(three, [0, 10, 90])).toEqual({ keys: new Set([20]), anchor: 0 })
+  expect(withoutRows(three, [...three.keys])).toBe(NO_ROWS)
 })

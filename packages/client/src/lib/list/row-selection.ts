@@ -12,6 +12,13 @@ export function toggleRow(selection: RowSelection, key: number, index: number): 
   return { keys, anchor: index }
 }
 
+/** Deselects rows. Others that were selected meanwhile stay selected. */
+export function withoutRows(selection: RowSelection, gone: readonly number[]): RowSelection {
+  const keys = new Set(selection.keys)
+  for (const key of gone) keys.delete(key)
+  return keys.size === 0 ? NO_ROWS : { ...selection, keys }
+}
+
 /**
  * Selects all rows from the anchor to `index`. `keyAt` returns the key of a row; rows that are not loaded are
  * left out, and so are those beyond the limit of one bulk edit.

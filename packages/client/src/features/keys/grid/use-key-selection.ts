@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { NO_ROWS, selectTo, toggleRow } from '../../../lib/list/row-selection.ts'
+import { NO_ROWS, selectTo, toggleRow, withoutRows } from '../../../lib/list/row-selection.ts'
 
 export type KeySelection = {
   readonly keys: ReadonlySet<number>
@@ -8,6 +8,8 @@ export type KeySelection = {
   /** Selects all loaded rows; none if some are selected. */
   readonly toggleAll: () => void
   readonly clear: () => void
+  /** Deselects keys. */
+  readonly remove: (keys: readonly number[]) => void
 }
 
 /** Returns the selected rows of the grid, which stay selected while they are scrolled out of sight. */
@@ -26,5 +28,6 @@ export function useKeySelection(count: number, keyAt: (index: number) => number 
       setSelection(keys.size > 0 ? NO_ROWS : { keys: all(), anchor: null })
     },
     clear: () => setSelection(NO_ROWS),
+    remove: (gone) => setSelection((now) => withoutRows(now, gone)),
   }
 }

@@ -16,8 +16,11 @@ export type KeyAct =
   | { readonly kind: 'add-tag'; readonly tag: string }
   | { readonly kind: 'remove-tag'; readonly tag: string }
 
-/** Changes keys as one operation and offers to undo it. */
-export function useKeyActs(project: string, onDone: (operationId: number | null) => void) {
+/** Changes keys as one operation and offers to undo it. `onDone` is called with the keys that were requested. */
+export function useKeyActs(
+  project: string,
+  onDone: (operationId: number | null, ids: readonly number[]) => void,
+) {
   const { t } = useTranslation(['keys', 'common'])
   const client = useQueryClient()
   const undoToast = useUndoToast(project)
@@ -25,12 +28,12 @@ export function useKeyActs(project: string, onDone: (operationId: number | null)
   return useMutation({
     mutationFn: ({ ids, act }: { readonly ids: readonly number[]; readonly act: KeyAct }) =>
       keyMutations.bulk(project, { keys: ids.slice(0, BULK_LIMIT), act }),
-    onSuccess: async ({ operation, cancelled }, { act }) => {
+    onSuccess: async ({ operation, cancelled }, { ids, act }) => {
       const { keysRemoved, keysEdited } = operation?.summary ?? { keysRemoved: 0, keysEdited: 0 }
       // Keys that were gone or as requested are left out.
       const done = t(`acted.${act.kind}`, { count: act.kind === 'remove' ? keysRemoved : keysEdited })
       undoToast(cancelled === true && operation === null ? t('common:cancelledEmpty') : done, operation)
-      onDone(operation?.id ?? null)
+      onDone(operation?.id ?? null, ids)
       await client.invalidateQueries({ queryKey: projectKey(project) })
     },
     onError: (error, { act }) => {

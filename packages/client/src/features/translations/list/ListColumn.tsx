@@ -1,18 +1,19 @@
 import type { ProjectReply } from '@dragoman/contract'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, type Ref, useEffect, useState } from 'react'
+import { type Dispatch, type ReactNode, type Ref, type SetStateAction, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { NO_ROWS, type RowSelection } from '../../../lib/list/row-selection.ts'
+import { useFocusAfterClosing } from '../../../lib/focus/use-focus-after-closing.ts'
+import { NO_ROWS, type RowSelection, withoutRows } from '../../../lib/list/row-selection.ts'
 import { foundQuery } from '../../../lib/server/found-query.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
-import { BulkBar, type BulkBarProps } from './BulkBar.tsx'
+import { BulkBar } from './BulkBar.tsx'
 import styles from './ListColumn.module.css'
 import type { ListState } from './list-state.ts'
 import { type StringListHandle, StringListView } from './StringListView.tsx'
-import { useBulkEdit } from './use-bulk-edit.ts'
+import { type SelectedStrings, useBulkEdit } from './use-bulk-edit.ts'
 import type { CurrentRow } from './use-current-row.ts'
 import type { ShownList } from './use-string-list.ts'
 
@@ -26,7 +27,7 @@ export type ListColumnProps = {
   /** Takes the focus if there is no list. */
   readonly columnRef: Ref<HTMLElement>
   readonly onEnter: () => void
-  /** The bulk action bar disappears, so the focus has to move elsewhere. */
+  /** The bulk action bar has disappeared with the focus. */
   readonly onLeaveBar: () => void
   /** What is next if nothing matches the filter. */
   readonly end: ReactNode
@@ -49,7 +50,7 @@ export function ListColumn({
   children,
 }: ListColumnProps) {
   const { t } = useTranslation(['translations', 'issues'])
-  const [picked, setPicked] = useState<RowSelection | 'all'>(NO_ROWS)
+  const [picked, setPicked] = useState<Picked>(NO_ROWS)
   const { list, state, filter } = shown
   // biome-ignore lint/correctness/useExhaustiveDependencies: another filter shows other rows
   useEffect(() => setPicked(NO_ROWS), [filter])
@@ -102,37 +103,43 @@ export function ListColumn({
         project={project.slug}
         shown={shown}
         picked={picked}
-        onAll={() => setPicked('all')}
-        onClear={() => {
-          setPicked(NO_ROWS)
-          onLeaveBar()
-        }}
+        onPicked={setPicked}
+        onLeave={onLeaveBar}
       />
     </section>
   )
 }
 
-type PickedBarProps = Pick<BulkBarProps, 'onAll' | 'onClear'> & {
+type Picked = RowSelection | 'all'
+
+type PickedBarProps = {
   readonly project: string
   readonly shown: ShownList
-  readonly picked: RowSelection | 'all'
+  readonly picked: Picked
+  readonly onPicked: Dispatch<SetStateAction<Picked>>
+  /** The bar disappears with the focus. */
+  readonly onLeave: () => void
 }
 
 /** What can be done with the selected rows. */
-function PickedBar({ project, shown, picked, onAll, onClear }: PickedBarProps) {
+function PickedBar({ project, shown, picked, onPicked, onLeave }: PickedBarProps) {
   const { list, state, filter } = shown
   const { language, q } = filter
-  const bulk = useBulkEdit({ project, language, list, onDone: onClear })
+  const onDone = (done: SelectedStrings) => onPicked((now) => withoutDone(now, done, q))
+  const bulk = useBulkEdit({ project, language, list, onDone })
   const isAll = picked === 'all'
   // The list stays as it was when it was opened, but what is done applies to what the search finds now.
   const found = useQuery({ ...foundQuery(project, language, q), enabled: isAll, staleTime: 0 })
   const total = isAll ? (found.data ?? state.total ?? 0) : (state.total ?? 0)
   const count = isAll ? total : picked.keys.size
+  useFocusAfterClosing(count > 0, onLeave)
   if (count === 0) return null
   const select = isAll ? { q } : { keys: [...picked.keys] }
   return (
     <BulkBar
-      {...{ count, total, onAll, onClear }}
+      {...{ count, total }}
+      onAll={() => onPicked('all')}
+      onClear={() => onPicked(NO_ROWS)}
       isBusy={bulk.isPending || (isAll && found.isFetching)}
       onAct={(act) => bulk.mutate({ act, select })}
       assign={{
@@ -144,6 +151,15 @@ function PickedBar({ project, shown, picked, onAll, onClear }: PickedBarProps) {
       }}
     />
   )
+}
+
+/**
+ * Deselects what a bulk edit has changed. What was selected meanwhile stays selected. `q`: the search that shows the
+ * strings now.
+ */
+function withoutDone(now: Picked, done: SelectedStrings, q: string): Picked {
+  if ('q' in done) return now === 'all' && done.q === q ? NO_ROWS : now
+  return now === 'all' ? now : withoutRows(now, done.keys)
 }
 
 /** Returns the namespaces of keys; none if one of the keys is not loaded. */

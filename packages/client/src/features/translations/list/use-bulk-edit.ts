@@ -11,7 +11,8 @@ export type BulkAct =
   | { readonly kind: 'clear' }
   | { readonly kind: 'copy-source' }
 
-type Bulk = { readonly act: BulkAct; readonly select: { keys: number[] } | { q: string } }
+export type SelectedStrings = { readonly keys: number[] } | { readonly q: string }
+type Bulk = { readonly act: BulkAct; readonly select: SelectedStrings }
 
 /** Changes many strings as one operation, reports the result and offers to undo it. */
 export function useBulkEdit({
@@ -23,7 +24,7 @@ export function useBulkEdit({
   readonly project: string
   readonly language: string
   readonly list: StringList
-  readonly onDone: () => void
+  readonly onDone: (select: SelectedStrings) => void
 }) {
   const { t } = useTranslation(['translations', 'common'])
   const formats = useFormats()
@@ -32,7 +33,7 @@ export function useBulkEdit({
 
   return useMutation({
     mutationFn: ({ act, select }: Bulk) => translationMutations.bulk(project, { language, select, act }),
-    onSuccess: ({ operation, changed, failing, cancelled }) => {
+    onSuccess: ({ operation, changed, failing, cancelled }, { select }) => {
       void list.refresh()
       const done = [
         t('bulk.done', { count: changed }),
@@ -41,7 +42,7 @@ export function useBulkEdit({
       const isTakenBack = cancelled === true && operation === null
       const text = isTakenBack ? t('common:cancelledEmpty') : formats.list(done)
       report(text, operation, { onUndone: () => void list.refresh() })
-      onDone()
+      onDone(select)
     },
     onError: fail,
   })
