@@ -441,7 +441,7 @@ export type UnitRow = {
 }
 
 /**
- * Which part of a long list is requested: after a cursor, from an offset (a scroll bar), or from the start.
+ * Which part of a long list is requested: from an offset (a scroll bar), which counts from a cursor or from the start.
  */
 export type PageRequest = { readonly limit: number; readonly cursor?: string; readonly offset?: number }
 

@@ -75,6 +75,7 @@ export const keys = {
       /** The languages in which `q` is searched, a part of `languages`; without it, all of them. */
       searched: z.string().optional(),
       q: z.string().max(LIMITS.queryMax).optional(),
+      /** Number of rows to skip: after the cursor, or from the start of the filtered list. */
       offset: z.coerce.number().int().min(0).optional(),
     }),
     reply: z.object({ rows: z.array(gridRowSchema), next: z.string().nullable(), total: totalSchema }),

@@ -73,7 +73,7 @@ export const translations = {
       language: languageSchema,
       /** Search query, e.g. `state:untranslated ns:checkout "exact words"`. */
       q: z.string().max(LIMITS.queryMax).optional(),
-      /** Index of the first row in the filtered list; for jumps of the scroll bar. */
+      /** Number of rows to skip, for jumps of the scroll bar: after the cursor, or from the start of the filtered list. */
       offset: z.coerce.number().int().min(0).optional(),
       /** Key that the page should contain; the reply includes the page's offset. */
       around: keyIdSchema.optional(),

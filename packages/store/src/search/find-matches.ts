@@ -124,8 +124,8 @@ async function fromCandidates(
 function startAmongFound(request: MatchRequest): RawBuilder<number> {
   const { around, offset = 0 } = request
   const cursor = readCursor(request.cursor)
-  if (cursor) return sql`(select count(*) from found where position <= ${cursor.position})`
   const byOffset = sql<number>`cast(${offset} as integer)`
+  if (cursor) return sql`(select count(*) from found where position <= ${cursor.position}) + ${byOffset}`
   if (around === undefined) return byOffset
   const before = sql`(select count(*) from found as earlier where earlier.position < own.position)`
   const start = sql`${before} - ${Math.floor(request.limit / 2)}`
@@ -140,13 +140,14 @@ async function fromWalk(r: Reader, scope: FilterScope, request: MatchRequest): P
   const walk = await walkFor(r, scope)
   const cursor = readCursor(request.cursor)
   const before = request.around === undefined || cursor ? -1 : await placeOf(r, walk, request.around)
-  const start = cursor ? cursor.offset : startOf(request, before)
+  const { offset = 0 } = request
+  const start = cursor ? cursor.offset + offset : startOf(request, before)
   // If texts are compared one by one, the rows to count are fetched with the page, so that they are examined
   // only once.
   const ahead = isSlow(scope) && request.knownTotal === null ? COUNTED_AHEAD : 0
   const { rows } = await sql<Found>`
     ${walk((position) => (cursor ? sql`${position} > ${cursor.position}` : sql`1 = 1`))}
-    order by position limit ${request.limit + 1 + ahead} offset ${cursor ? 0 : start}`.execute(r.db)
+    order by position limit ${request.limit + 1 + ahead} offset ${cursor ? offset : start}`.execute(r.db)
   const page = rows.slice(0, request.limit)
   const more = rows.length > request.limit
   return {

@@ -221,6 +221,20 @@ onBoth('search', (open) => {
     })
   })
 
+  test.each([
+    ['a rare word', { words: ['sentence 12'] }],
+    ['a common word', { words: ['common'], states: ['translated'] }],
+    ['a state', { states: ['untranslated'] }],
+  ] as const)('an offset after a cursor skips rows that follow it: %s', async (_, filter) => {
+    const { rows } = await page(filter, { limit: 30 })
+    const { next } = await page(filter, { limit: 10 })
+    const found = await page(filter, { cursor: next ?? '', offset: 7, limit: 5 })
+    expect(found.rows).toEqual(rows.slice(17, 22))
+    expect(found.offset).toBe(17)
+    const last = await page(filter, { cursor: found.next ?? '', limit: 5 })
+    expect(last).toMatchObject({ offset: 22, rows: rows.slice(22, 27) })
+  })
+
   test('totals, offsets and the page around a key agree', async () => {
     const all = await page({}, { limit: 5000 })
     expect(all.total).toEqual({ count: 2510, atLeast: false })

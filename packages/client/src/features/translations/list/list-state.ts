@@ -98,9 +98,11 @@ export function withPage(state: ListState, page: number, reply: StringPage): Lis
   const failed = new Map(state.failed)
   failed.delete(page)
   const end = page * PAGE_SIZE + keys.length
+  // Rows of later pages keep their index, also if those before them have left the filter.
+  const loaded = Math.max(end, endOf(state))
   const known =
     state.total === null || reply.total.atLeast ? Math.max(state.total ?? 0, reply.total.count) : state.total
-  const total = reply.next === null ? end : Math.max(known, end + 1)
+  const total = reply.next === null ? loaded : Math.max(known, loaded, end + 1)
   const isAtLeast = reply.next !== null && reply.total.atLeast
   return {
     ...state,
@@ -113,6 +115,13 @@ export function withPage(state: ListState, page: number, reply: StringPage): Lis
     failed,
     issues: reply.issues,
   }
+}
+
+/** Returns the index after the last loaded row. */
+function endOf({ pages }: ListState): number {
+  let end = 0
+  for (const [page, keys] of pages) if (keys.length > 0) end = Math.max(end, page * PAGE_SIZE + keys.length)
+  return end
 }
 
 /**

@@ -54,17 +54,14 @@ function serverOf(count: number) {
   }
   const fetchPage = async (request: PageRequest): Promise<StringPage> => {
     requests.push(request)
-    const keys = Array.from({ length: count }, (_, index) => index + 1).filter(
-      (id) => !left.has(id) && !removed.has(id),
-    )
+    const keys = idsTo(count).filter((id) => !left.has(id) && !removed.has(id))
     const start =
       request.cursor !== undefined
-        ? keys.findIndex((id) => id > Number(request.cursor))
+        ? keys.filter((id) => id <= Number(request.cursor)).length + (request.offset ?? 0)
         : request.around !== undefined
           ? Math.max(0, keys.indexOf(request.around) - 50)
           : (request.offset ?? 0)
-    const rows =
-      start === -1 ? [] : keys.slice(start, start + request.limit).map((id) => rowOf(id, text, version))
+    const rows = keys.slice(start, start + request.limit).map((id) => rowOf(id, text, version))
     const last = rows.at(-1)?.key.id
     return {
       rows,
@@ -108,6 +105,43 @@ describe('list of strings', () => {
     expect(keyAt(list.state.get(), 99)).toBe(100)
     expect(keyAt(list.state.get(), 100)).toBe(101)
     expect(list.state.get().total).toBe(250)
+  })
+  test.each(['downwards', 'upwards'])(
+    'all strings are found %s from a jump after saved rows have left the filter',
+    async (direction) => {
+      const server = serverOf(600)
+      const list = stringList(server.fetchPage, server.fetchRows)
+      await load(list, 0)
+      for (let id = 1; id <= 30; id++) server.left.add(id)
+      await load(list, 2)
+      for (let id = 201; id <= 230; id++) server.left.add(id)
+      await load(list, 5)
+      for (const page of direction === 'upwards' ? [4, 3, 1] : [1, 3, 4]) await load(list, page)
+      const { places, total } = list.state.get()
+      expect([...places].sort(([, one], [, other]) => one - other).map(([id]) => id)).toEqual(idsTo(600))
+      expect(total).toBe(600)
+    },
+  )
+  test('strings at the end stay in the list after those before them have left the filter', async () => {
+    const server = serverOf(400)
+    const list = stringList(server.fetchPage, server.fetchRows)
+    for (const page of [0, 3]) await load(list, page)
+    for (let id = 101; id <= 250; id++) server.left.add(id)
+    for (const page of [2, 1]) await load(list, page)
+    const state = list.state.get()
+    expect(state.total).toBe(400)
+    expect([...state.places.keys()].sort((one, other) => one - other)).toEqual([
+      ...idsTo(100),
+      ...idsTo(400).slice(250),
+    ])
+  })
+  test('a key is found after saved rows have left the filter', async () => {
+    const server = serverOf(900)
+    const list = stringList(server.fetchPage, server.fetchRows)
+    for (const page of [0, 1, 2]) await load(list, page)
+    for (let id = 1; id <= 250; id++) server.left.add(id)
+    expect(await list.find(701)).toBe(700)
+    expect(rowAt(list.state.get(), 700)?.key.id).toBe(701)
   })
   test('a search without a known total grows while loading, up to its end', async () => {
     const server = serverOf(250)
@@ -189,12 +223,11 @@ describe('list of strings', () => {
   test('indexes of a loaded page without a row are skipped', async () => {
     const server = serverOf(250)
     const list = stringList(server.fetchPage, server.fetchRows)
-    for (const id of [1, 2, 3]) server.left.add(id)
     list.want(0, 0)
     await vi.waitFor(() => expect(list.state.get().pages.size).toBe(1))
-    server.left.clear()
-    list.want(200, 200) // by index, so that the page between ends with rows of this one
+    list.want(200, 200)
     await vi.waitFor(() => expect(list.state.get().pages.size).toBe(2))
+    for (const id of [101, 102, 103]) server.left.add(id) // so that the page between ends with rows of the last one
     list.want(100, 100)
     await vi.waitFor(() => expect(list.state.get().pages.size).toBe(3))
     const state = list.state.get()
@@ -344,6 +377,14 @@ describe('list of strings', () => {
 })
 
 type Server = Pick<ReturnType<typeof serverOf>, 'fetchPage' | 'fetchRows'>
+
+/** Resolves when a page of the list is loaded, because a person has jumped to it. */
+async function load(list: StringList, page: number): Promise<void> {
+  list.want(page * PAGE_SIZE, page * PAGE_SIZE)
+  await vi.waitFor(() => expect(list.state.get().pages.has(page)).toBe(true))
+}
+
+const idsTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
 
 /** Returns a list whose first pages are loaded, and whose first rows are in view. */
 async function loadedList({ fetchPage, fetchRows }: Server) {

@@ -40,8 +40,8 @@ export type StringList = {
 
 /**
  * The strings of one filter, as they were when it was applied: rows change in place and never move, so that
- * readers do not lose their position. A page after a loaded one is requested with its cursor, so that none is
- * skipped when rows have left the filter; others are requested by index.
+ * readers do not lose their position. A page is requested from the end of the nearest loaded page before it, so
+ * that none is skipped when rows have left the filter.
  */
 export function stringList(fetchPage: FetchPage, fetchRows: FetchRows): StringList {
   const state = createStore(EMPTY_LIST)
@@ -58,10 +58,8 @@ export function stringList(fetchPage: FetchPage, fetchRows: FetchRows): StringLi
 
   async function fetchInto(page: number): Promise<void> {
     const asked = suspects.round()
-    const cursor = state.get().cursors.get(page - 1)
-    const request = cursor === undefined ? { offset: page * PAGE_SIZE } : { cursor }
     try {
-      const reply = await fetchPage({ ...request, limit: PAGE_SIZE })
+      const reply = await fetchPage({ ...startOfPage(state.get(), page), limit: PAGE_SIZE })
       state.set(withPage(state.get(), page, reply))
       suspects.note(reply.rows, asked)
     } catch (error) {
@@ -103,8 +101,12 @@ export function stringList(fetchPage: FetchPage, fetchRows: FetchRows): StringLi
       const around = await fetchPage({ around: keyId, limit: PAGE_SIZE })
       const place = around.rows.findIndex((row) => row.key.id === keyId)
       if (place === -1) return null
-      await load(pageOf(around.offset + place))
-      return state.get().places.get(keyId) ?? around.offset + place
+      const at = around.offset + place
+      for (const page of pagesBetween(at, lastIndexOf(at, state.get(), around))) {
+        await load(page)
+        if (state.get().places.has(keyId)) break
+      }
+      return state.get().places.get(keyId) ?? at
     },
     update: (row) => state.set(withRow(state.get(), row)),
     markUnread: suspects.addUnread,
@@ -123,6 +125,26 @@ export function stringList(fetchPage: FetchPage, fetchRows: FetchRows): StringLi
       if (pages.length === 0) void load(0)
     },
   }
+}
+
+/** Returns from where a page is counted: from the end of the nearest loaded page before it, or from the start. */
+function startOfPage({ cursors }: ListState, page: number): Pick<PageRequest, 'cursor' | 'offset'> {
+  for (let before = page - 1; before >= 0; before--) {
+    const cursor = cursors.get(before)
+    const offset = (page - before - 1) * PAGE_SIZE
+    if (cursor !== undefined) return offset === 0 ? { cursor } : { cursor, offset }
+  }
+  return { offset: page * PAGE_SIZE }
+}
+
+/**
+ * Returns the highest index that a row can have if the server counts it at `at`: rows that have left the filter since the
+ * list was loaded are not counted, and keep their index. If the server does not know how many match, a page is assumed.
+ */
+function lastIndexOf(at: number, { total }: ListState, { total: now }: StringPage): number {
+  if (total === null) return at
+  const left = now.atLeast ? PAGE_SIZE : total - now.count
+  return Math.max(at, Math.min(at + left, total - 1))
 }
 
 function pagesBetween(first: number, last: number): readonly number[] {
