@@ -79,8 +79,8 @@ export function rowAt(state: ListState, index: number): EditorRowReply | null {
 }
 
 /**
- * Inserts a page into the list. The length stays as it was at first, except when a cursor shows that the list
- * continues or ends. A key that already has an index keeps it, even if rows before it have left the filter.
+ * Inserts a page into the list. The length stays as it was when the server first knew it, except when a cursor
+ * shows that the list continues or ends. A key that already has an index keeps it, even if rows before it have left the filter.
  */
 export function withPage(state: ListState, page: number, reply: StringPage): ListState {
   const rows = new Map(state.rows)
@@ -100,10 +100,8 @@ export function withPage(state: ListState, page: number, reply: StringPage): Lis
   const end = page * PAGE_SIZE + keys.length
   // Rows of later pages keep their index, also if those before them have left the filter.
   const loaded = Math.max(end, endOf(state))
-  const known =
-    state.total === null || reply.total.atLeast ? Math.max(state.total ?? 0, reply.total.count) : state.total
-  const total = reply.next === null ? loaded : Math.max(known, loaded, end + 1)
-  const isAtLeast = reply.next !== null && reply.total.atLeast
+  const total = reply.next === null ? loaded : Math.max(lengthOf(state, reply), loaded, end + 1)
+  const isAtLeast = reply.next !== null && reply.total.atLeast && !isExact(state)
   return {
     ...state,
     total,
@@ -115,6 +113,18 @@ export function withPage(state: ListState, page: number, reply: StringPage): Lis
     failed,
     issues: reply.issues,
   }
+}
+
+function isExact({ total, isAtLeast }: ListState): boolean {
+  return total !== null && !isAtLeast
+}
+
+/** Returns the length of a list after a reply: the exact one, once a reply had it. */
+function lengthOf(state: ListState, reply: StringPage): number {
+  const { count, atLeast } = reply.total
+  const known = state.total ?? 0
+  if (isExact(state)) return known
+  return atLeast ? Math.max(known, count) : count
 }
 
 /** Returns the index after the last loaded row. */

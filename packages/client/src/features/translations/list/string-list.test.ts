@@ -160,6 +160,34 @@ describe('list of strings', () => {
     list.want(200, 210)
     await vi.waitFor(() => expect(list.state.get()).toMatchObject({ total: 250, isAtLeast: false }))
   })
+  /** Shows the pages of a server with 650 keys, which knows how many match only in some replies. */
+  async function viewPages(server: Server, isExact: (page: number) => boolean, ...pages: number[]) {
+    let page = 0
+    const list = stringList(async (request) => {
+      const reply = await server.fetchPage(request)
+      const vague = { count: reply.offset + reply.rows.length + 50, atLeast: true }
+      return isExact(page) || reply.next === null ? reply : { ...reply, total: vague }
+    }, NO_ROWS)
+    const totals: unknown[] = []
+    for (page of pages) {
+      await load(list, page)
+      const { total, isAtLeast } = list.state.get()
+      totals.push(isAtLeast ? `at least ${total}` : total)
+    }
+    return totals
+  }
+  test('a total that becomes exact replaces the number that was known before', async () => {
+    expect(await viewPages(serverOf(650), (page) => page === 2, 0, 2, 1)).toEqual(['at least 150', 650, 650])
+  })
+  test('the end of the list stays known, although a later reply does not contain it', async () => {
+    expect(await viewPages(serverOf(650), () => false, 0, 3, 1, 6, 5)).toEqual([
+      'at least 150',
+      'at least 450',
+      'at least 450',
+      650,
+      650,
+    ])
+  })
   test('finds a key with its index, or not', async () => {
     const list = stringList(serverOf(1000).fetchPage, NO_ROWS)
     expect(await list.find(700)).toBe(699)
