@@ -23,7 +23,25 @@ describe('filter chips and the search field', () => {
   })
 })
 
-test('another way to write a chip’s token chooses the chip, and goes when another is chosen', () => {
-  expect(chipOf('state:outdated invoice')).toBe('outdated')
-  expect(withChip('state:outdated invoice', 'failing')).toBe('is:failing invoice')
+test.each([
+  ['state:outdated', 'outdated'],
+  ['state:failing', 'failing'],
+  ['is:untranslated', 'untranslated'],
+  ['is:empty', 'untranslated'],
+  ['is:draft', 'draft'],
+  ['IS:Translated', 'translated'],
+  ['is:reviewed', 'reviewed'],
+  ['state:"draft"', 'draft'],
+])('the chip of %s is %s, and another chip replaces it', (token, chip) => {
+  expect(chipOf(`${token} invoice`)).toBe(chip)
+  expect(withChip(`${token} invoice`, chip === 'failing' ? 'draft' : 'failing')).toMatch(
+    /^(is|state):\w+ invoice$/,
+  )
+  expect(withChip(`invoice ${token}`, 'all')).toBe('invoice')
+})
+
+test('an exclusion and other conditions have no chip', () => {
+  const query = '-is:draft -state:reviewed is:plural draft'
+  expect(chipOf(query)).toBe('all')
+  expect(withChip(query, 'all')).toBe(query)
 })

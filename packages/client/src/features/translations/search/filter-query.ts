@@ -1,3 +1,5 @@
+import { parseQuery } from '@dragoman/core'
+
 /** The chips above the list: each sets one token of the search (or none). */
 export const FILTER_CHIPS = [
   'all',
@@ -13,17 +15,27 @@ export type FilterChip = (typeof FILTER_CHIPS)[number]
 /** Returns the chip of a query, regardless of its other parts; `all` if there is none. */
 export function chipOf(query: string): FilterChip {
   for (const token of splitTokens(query)) {
-    const chip = TOKEN_CHIPS.get(token.toLowerCase())
-    if (chip !== undefined) return chip
+    const chip = chipOfToken(token)
+    if (chip !== null) return chip
   }
   return 'all'
 }
 
 /** Returns the query with another chip selected; all other tokens and words stay. */
 export function withChip(query: string, chip: FilterChip): string {
-  const others = splitTokens(query).filter((token) => !TOKEN_CHIPS.has(token.toLowerCase()))
+  const others = splitTokens(query).filter((token) => chipOfToken(token) === null)
   const token = CHIP_TOKENS.get(chip)
   return (token === undefined ? others : [token, ...others]).join(' ')
+}
+
+/** Returns the chip whose strings one token of a search finds, however it is written; null if there is none. */
+export function chipOfToken(token: string): FilterChip | null {
+  const [term] = parseQuery(token).terms
+  if (term === undefined || term.isNegated) return null
+  if (term.kind === 'state') return term.state
+  if (term.kind !== 'is') return null
+  if (term.flag === 'empty') return 'untranslated'
+  return term.flag === 'outdated' || term.flag === 'failing' ? term.flag : null
 }
 
 /** Splits a search at spaces; quoted words stay together, and a backslash escapes a quote as in `parseQuery`. */
@@ -38,10 +50,4 @@ const CHIP_TOKENS: ReadonlyMap<FilterChip, string> = new Map([
   ['reviewed', 'state:reviewed'],
   ['outdated', 'is:outdated'],
   ['failing', 'is:failing'],
-])
-const TOKEN_CHIPS: ReadonlyMap<string, FilterChip> = new Map([
-  ...[...CHIP_TOKENS].map(([chip, token]) => [token, chip] as const),
-  // Other ways to write them, see `parseQuery`.
-  ['state:outdated', 'outdated'],
-  ['state:failing', 'failing'],
 ])

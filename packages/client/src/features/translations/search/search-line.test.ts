@@ -45,6 +45,9 @@ describe('search field', () => {
     expect(withoutLastPill({ pills: ['ns:check'], text: 'pay' })).toEqual({ pills: [], text: 'ns:check pay' })
   })
   test('a second state replaces the first', () => {
+    expect(commitTokens({ pills: ['is:draft', 'is:empty'], text: 'is:reviewed ' }).pills).toEqual([
+      'is:reviewed',
+    ])
     expect(commitTokens({ pills: ['state:draft', 'is:failing'], text: 'state:reviewed ' }).pills).toEqual([
       'is:failing',
       'state:reviewed',

@@ -1,5 +1,5 @@
 import { QUERY_FLAGS, QUERY_OPEN, TRANSLATION_STATES } from '@dragoman/core'
-import { splitTokens } from './filter-query.ts'
+import { chipOfToken, splitTokens } from './filter-query.ts'
 
 /** The search as it is shown: finished tokens as pills, the rest as editable text. */
 export type SearchLine = { readonly pills: readonly string[]; readonly text: string }
@@ -100,8 +100,10 @@ function addPills(pills: readonly string[], added: readonly string[]): readonly 
   return [...kept, ...added]
 }
 
+/** Whether a token is written as a state, or finds the same as one. */
 function isState(token: string): boolean {
-  return /^state:/i.test(token)
+  const chip = chipOfToken(token)
+  return /^state:/i.test(token) || TRANSLATION_STATES.some((state) => state === chip)
 }
 
 /** Turns the last pill back into text, before what is typed. */
