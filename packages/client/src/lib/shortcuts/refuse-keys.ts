@@ -38,6 +38,9 @@ const NAVIGATION_KEYS = new Set([
   'alt+ArrowRight',
 ])
 
+/** Keys of the system, see `pressedKeys`. */
+const SYSTEM_KEYS = /^(?:ctrl|meta)\+/
+
 export type KeysRefusal = 'browser' | 'needs-modifier' | 'taken' | 'taken-elsewhere'
 
 export type KeysCandidate = { readonly id: string; readonly keys: string; readonly inFields?: boolean }
@@ -52,7 +55,7 @@ export function refusalOf(
   shortcut: KeysCandidate,
   others: readonly KeysCandidate[],
 ): KeysRefusal | null {
-  if (BROWSER_KEYS.has(keys) || NAVIGATION_KEYS.has(keys)) return 'browser'
+  if (BROWSER_KEYS.has(keys) || NAVIGATION_KEYS.has(keys) || SYSTEM_KEYS.test(keys)) return 'browser'
   if (shortcut.inFields === true && !/^(?:mod|alt)\+|^(?:shift\+)?F\d+$/.test(keys)) return 'needs-modifier'
   if (others.some((other) => other.id !== shortcut.id && hasKeys(other, keys))) return 'taken'
   return isTakenElsewhere(keys, shortcut.id) ? 'taken-elsewhere' : null

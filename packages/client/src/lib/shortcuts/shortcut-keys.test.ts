@@ -25,6 +25,10 @@ describe('allowed keys for a shortcut', () => {
       expect(refusalOf(keys, find, all)).toBe('browser')
   })
 
+  test('not those with Ctrl on Apple or with the Windows key, which the system uses', () => {
+    for (const keys of ['ctrl+j', 'meta+j', 'ctrl+mod+j']) expect(refusalOf(keys, find, all)).toBe('browser')
+  })
+
   test('not those of the browser on a layout of another script', () => {
     const event = { key: 'е', code: 'KeyT', metaKey: false, altKey: false, shiftKey: false }
     expect(refusalOf(pressedKeys({ ...event, ctrlKey: true }), find, all)).toBe('browser')

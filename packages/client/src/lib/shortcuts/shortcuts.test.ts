@@ -12,6 +12,17 @@ test('key presses have the notation of shortcuts', () => {
   expect(event(' ')).toBe('Space')
 })
 
+test.each([
+  ['Ctrl on Apple', true, { ctrlKey: true }, 'ctrl+a'],
+  ['Ctrl and ⌘ on Apple', true, { ctrlKey: true, metaKey: true }, 'ctrl+mod+a'],
+  ['⌘ on Apple', true, { metaKey: true }, 'mod+a'],
+  ['the Windows key', false, { metaKey: true }, 'meta+a'],
+  ['Ctrl and the Windows key', false, { ctrlKey: true, metaKey: true }, 'meta+mod+a'],
+] as const)('a letter pressed with %s is not the letter alone', (_, isOnApple, held, keys) => {
+  const key = { key: 'a', code: 'KeyA', ctrlKey: false, metaKey: false, altKey: false, shiftKey: false }
+  expect(pressedKeys({ ...key, ...held }, isOnApple)).toBe(keys)
+})
+
 test('with Alt, the physical key counts, whatever letter the layout produces', () => {
   expect(event('ˆ', { altKey: true, code: 'KeyI' })).toBe('alt+i')
   expect(event('¡', { altKey: true, code: 'Digit1' })).toBe('alt+1')

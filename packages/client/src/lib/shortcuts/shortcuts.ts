@@ -181,10 +181,15 @@ export function startShortcuts(target: Document = document): () => void {
 type PressedEvent = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'> &
   Partial<Pick<KeyboardEvent, 'getModifierState'>>
 
-/** Returns the keys of an event in the notation of `Shortcut.keys`. */
-export function pressedKeys(event: PressedEvent): string {
+/**
+ * Returns the keys of an event in the notation of `Shortcut.keys`. With a modifier that no shortcut has, which is Ctrl on
+ * Apple and the Windows key elsewhere, they match none: the letter alone can approve a text.
+ */
+export function pressedKeys(event: PressedEvent, isOnApple: boolean = isApple): string {
   const parts: string[] = []
-  if (isApple ? event.metaKey : event.ctrlKey) parts.push('mod')
+  if (isOnApple && event.ctrlKey) parts.push('ctrl')
+  if (!isOnApple && event.metaKey) parts.push('meta')
+  if (isOnApple ? event.metaKey : event.ctrlKey) parts.push('mod')
   if (event.altKey) parts.push('alt')
   const key = keyOf(event)
   const isSign = key.length === 1 && !/[a-z]/i.test(key)
