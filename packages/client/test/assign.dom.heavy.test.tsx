@@ -184,6 +184,39 @@ test('the number of all results is that of the strings which match now', async (
   await within(bar).findByText(say('translations:bulk.count_other', { count: 2 }))
 })
 
+test('all results of a search are counted before they are changed or assigned', async () => {
+  for (let number = 1; number <= 205; number++) await addKey(`many.${number}`, `English ${number}`)
+  // Such searches are slow, and the list only knows that there are more than it has loaded.
+  const search = '-zebra'
+  const all = await call(api.translations.page, { params, query: { language: 'de', q: search, limit: 500 } })
+  const count = all.rows.length
+  let answer = () => {}
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  server.proxy.behave((path) => (path.includes('/translations/count') ? { until: answered } : null))
+  shown = await openScreen(`/p/${PROJECT}/translate/de?q=${search}`)
+  await screen.findByRole('button', { name: say('translations:filter.assignAll') })
+  ;(await screen.findAllByRole('listbox'))[0]?.focus()
+  await shown.user.keyboard('{Control>}a{/Control}')
+  const bar = await screen.findByRole('toolbar')
+  const setState = within(bar).getByRole('button', { name: say('translations:bulk.state') })
+  expect(setState).toHaveProperty('disabled', true)
+  expect(within(bar).getByRole('status').textContent).toBe(
+    say('translations:bulk.countAtLeast', { number: 201 }),
+  )
+  await shown.click('button', say('translations:filter.assignAll'))
+  const asked = await dialog()
+  await within(asked).findByRole('button', { name: say('tasks:which.counting') })
+  answer()
+  await within(asked).findByRole('button', { name: say('tasks:assign_other', { count }) })
+  await within(asked).findByText(say('tasks:foundStrings_other', { count, search }))
+  await shown.user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await within(bar).findByText(say('translations:bulk.count_other', { count }))
+  expect(setState).toHaveProperty('disabled', false)
+})
+
 const assignIn = async (place: HTMLElement) => shown.click('button', say('common:assign'), place)
 
 test('selected strings are assigned from the list', async () => {

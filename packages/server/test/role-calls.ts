@@ -344,6 +344,8 @@ export const CALLS: Readonly<Record<RouteName | Case, (prepared: Prepared) => Pr
   },
   'translations.page': ({ call, params, place: { language } }) =>
     call(api.translations.page, { params, query: { language, limit: 5 } }),
+  'translations.count': ({ call, params, place: { language } }) =>
+    call(api.translations.count, { params, query: { language } }),
   async 'translations.rows'({ call, world, place, params }) {
     const query = { keys: `${await world.keyOf(place)}`, language: place.language }
     return call(api.translations.rows, { params, query })

@@ -149,6 +149,7 @@ keys.update:plural                 keys  yes   yes     yes       ·        ·   
 keys.bulk                          keys  yes   yes     yes       ·        ·          ·           ·      404      401  ·      ·         401     wvfa
 keys.remove                        keys  yes   yes     yes       ·        ·          ·           ·      404      401  ·      ·         401     wvfa
 translations.page                  -     yes   yes     yes       yes      yes        yes         yes    404      401  yes    yes       yes     rswvfa
+translations.count                 -     yes   yes     yes       yes      yes        yes         yes    404      401  ·      ·         401     rswvfa
 translations.rows                  -     yes   yes     yes       yes      yes        yes         yes    404      401  yes    yes       yes     rswvfa
 translations.get                   -     yes   yes     yes       yes      yes        yes         yes    404      401  yes    yes       yes     rswvfa
 translations.served                -     yes   yes     yes       yes      yes        yes         yes    404      401  yes    yes       yes     rswvfa

@@ -232,7 +232,7 @@ export { planUndo, undoOperation } from './operations/undo.ts'
 export * from './source-types.ts'
 export { openStore, type Reader, type Store, type StoreConfig, type Writer } from './store.ts'
 export * from './types.ts'
-export { editorPage, editorRows, namespacesFound } from './views/editor-page.ts'
+export { countFound, editorPage, editorRows, namespacesFound } from './views/editor-page.ts'
 export { keysPage } from './views/keys-page.ts'
 export { projectOverview } from './views/project-overview.ts'
 export {

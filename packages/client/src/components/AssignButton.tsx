@@ -8,7 +8,8 @@ import { IconButton } from '../ui/IconButton.tsx'
 /** Strings to be assigned: a selection, or the results of a search in a language. */
 export type AssignAsked = {
   readonly select: { readonly keys: readonly number[] } | { readonly q: string; readonly language: string }
-  readonly count: number
+  /** Null: not counted yet. */
+  readonly count: number | null
   /** Languages that are initially selected. */
   readonly languages: readonly string[]
   /** The namespaces of the strings; none: not known. */

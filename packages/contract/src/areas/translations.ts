@@ -86,6 +86,15 @@ export const translations = {
       issues: z.array(issueSchema),
     }),
   }),
+  count: route({
+    method: 'GET',
+    path: '/projects/:project/translations/count',
+    action: 'history.read',
+    summary: 'Count the strings that a search finds, for edits of all of them; 413 too-large above 10,000',
+    params: projectParams,
+    query: z.object({ language: languageSchema, q: z.string().max(LIMITS.queryMax).optional() }),
+    reply: z.object({ count: z.number() }),
+  }),
   rows: route({
     method: 'GET',
     path: '/projects/:project/translations/rows',

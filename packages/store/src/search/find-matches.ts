@@ -62,6 +62,56 @@ export async function namespacesOfMatches(
   return limitingCost(scope, () => (isCostly(scope) ? r.limited(find) : find(r)))
 }
 
+/** Rows of a walk that are counted within one budget, as many as the longest page has. */
+const COUNTED_AT_ONCE = 500
+
+/**
+ * Returns how many keys match a filter, null if there are more than `limit`. It can count what pages can list: each part
+ * has its own budget. Throws QueryTooCostlyError.
+ */
+export async function countMatches(r: Reader, scope: FilterScope, limit: number): Promise<number | null> {
+  const run = <Result>(query: (own: Reader) => Promise<Result>) =>
+    isCostly(scope) ? r.limited(query) : query(r)
+  return limitingCost(scope, async () => {
+    const few = await run((own) => countCandidates(own, scope))
+    if (few !== null) return few > limit ? null : few
+    let count = 0
+    let after: number | null = -1
+    while (after !== null) {
+      const from: number = after
+      const part: CountedPart = await run((own) => countAfter(own, scope, from))
+      count += part.rows
+      if (count > limit) return null
+      after = part.rows < COUNTED_AT_ONCE ? null : part.last
+    }
+    return count
+  })
+}
+
+/** Returns how many candidates match; null if there are too many candidates, or no word to find them by. */
+async function countCandidates(r: Reader, scope: FilterScope): Promise<number | null> {
+  const few = await candidates(r, scope)
+  return few === null ? null : countAll(r, walkKeys(r, scope, few))
+}
+
+async function countAll({ db }: Reader, walk: Walk): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*) as n from (${walk(() => sql`1 = 1`)}) as m`.execute(db)
+  return rows[0]?.n ?? 0
+}
+
+/** A number of matches, and the position of the last one. */
+type CountedPart = { readonly rows: number; readonly last: number | null }
+
+/** Counts the next matches after a position. */
+async function countAfter(r: Reader, scope: FilterScope, after: number): Promise<CountedPart> {
+  const walk = await walkFor(r, scope)
+  const { rows } = await sql<CountedPart>`
+    select count(*) as rows, max(position) as last from (${walk((position) => sql`${position} > ${after}`)}
+      order by position limit ${COUNTED_AT_ONCE}) as part`.execute(r.db)
+  return rows[0] ?? { rows: 0, last: null }
+}
+
 /** Runs a search that has few words. If it is too costly, the error contains their number. */
 async function limitingCost<Found>(scope: FilterScope, search: () => Promise<Found>): Promise<Found> {
   requireFewWords(scope)
@@ -211,14 +261,8 @@ async function totalOf(
   const isBeyondEnd = rows === 0
   if (isSlow(scope) && !isBeyondEnd) return { count: start + rows, atLeast: true }
   try {
-    const count = async (own: Reader) => {
-      const walk = await walkFor(own, scope)
-      const counted = await sql<{
-        n: number
-      }>`select count(*) as n from (${walk(() => sql`1 = 1`)}) as m`.execute(own.db)
-      return { count: counted.rows[0]?.n ?? 0, atLeast: false }
-    }
-    return await (isCostly(scope) ? r.limited(count) : count(r))
+    const count = async (own: Reader) => countAll(own, await walkFor(own, scope))
+    return { count: await (isCostly(scope) ? r.limited(count) : count(r)), atLeast: false }
   } catch (error) {
     // The page was found; it is enough to know that there are more.
     if (error instanceof QueryTooCostlyError && !isBeyondEnd) return { count: start + rows, atLeast: true }

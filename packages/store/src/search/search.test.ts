@@ -5,6 +5,7 @@ import {
   addComment,
   addSuggestion,
   applyOperation,
+  countFound,
   type EditorFilter,
   editorPage,
   keysPage,
@@ -199,6 +200,26 @@ onBoth('search', (open) => {
       cursor = found.next
     }
     expect(seen).toEqual(Array.from({ length: 1250 }, (_, i) => `item${2 * i + 1}`))
+  })
+
+  test('counts all strings that a search finds, up to a limit', async () => {
+    const count = (filter: EditorFilter, limit = 3000) => {
+      const search = { projectId: project.id, sourceLanguage: 'en', language: 'de', filter, limit }
+      return database.store.read((r) => countFound(r, search))
+    }
+    // A page counts only a few further rows.
+    const walked = { notWords: ['no such words'] }
+    expect((await page(walked, { limit: 1 })).total).toEqual({ count: 102, atLeast: true })
+    expect(await count(walked)).toBe(2510)
+    expect(await count(walked, 2510)).toBe(2510)
+    expect(await count(walked, 2509)).toBe(null)
+    expect(await count({ words: ['common'], states: ['translated'] })).toBe(1250)
+    expect(await count({ actors: ['mara'] })).toBeGreaterThan(1250)
+    expect(await count({ words: ['common'] }), 'from the index').toBe(2500)
+    expect(await count({ words: ['common'] }, 2499)).toBe(null)
+    expect(await count({ words: ['no such words'] })).toBe(0)
+    expect(await count({}), 'known').toBe(2510)
+    expect(await count({}, 2509)).toBe(null)
   })
 
   test('pages of a rare word by offset, around a key and after the end', async () => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { countsOf } from '../areas/counts.ts'
 import { keyRow, type TextColumns, textRows, translationRow } from '../rows.ts'
 import { filterScope } from '../search/filter-scope.ts'
-import { findMatches, namespacesOfMatches } from '../search/find-matches.ts'
+import { countMatches, findMatches, namespacesOfMatches } from '../search/find-matches.ts'
 import type { Reader } from '../store.ts'
 import { translationId } from '../tables.ts'
 import type { EditorFilter, EditorRow, KeyRow, Page, PageRequest } from '../types.ts'
@@ -31,6 +31,18 @@ export async function namespacesFound(
 ): Promise<readonly string[]> {
   const found = await searchIn(r, request)
   return found === null ? [] : namespacesOfMatches(r, found.scope, request.limit)
+}
+
+/** Returns how many strings a search in the editor finds, null if there are more than `limit`. */
+export async function countFound(
+  r: Reader,
+  request: EditorSearch & { readonly limit: number },
+): Promise<number | null> {
+  const found = await searchIn(r, request)
+  if (found === null) return 0
+  const known = await knownTotal(r, request)
+  if (known === null) return countMatches(r, found.scope, request.limit)
+  return known > request.limit ? null : known
 }
 
 type EditorSearch = EditorLanguages & { readonly projectId: number; readonly filter: EditorFilter }

@@ -33,16 +33,21 @@ export type TaskDialogProps = {
 
 const GOALS = ['translated', 'reviewed'] as const
 
-/** Returns the number of strings: of a search, what it finds now, since the list can be from before. */
-function useCount(project: string, of: TaskDialogProps['of']): number {
+/**
+ * Counts the strings: of a search, what it finds now, since the list can be from before. `count` is null while they are
+ * counted, and if that failed.
+ */
+function useCount(project: string, of: TaskDialogProps['of']) {
   const search = 'select' in of && 'q' in of.select ? of.select : null
-  const found = useQuery({
+  const { data, error, refetch } = useQuery({
     ...foundQuery(project, search?.language ?? '', search?.q ?? ''),
     enabled: search !== null,
     staleTime: 0,
-  }).data
-  if ('select' in of) return found ?? of.count
-  return of.languages[0]?.total ?? 0
+  })
+  const retry = () => void refetch()
+  if (!('select' in of)) return { count: of.languages[0]?.total ?? 0, problem: null, retry }
+  const problem = data === undefined ? error : null
+  return { count: problem === null ? (data ?? of.count) : null, problem, retry }
 }
 
 function stringsOf({ namespaces, ...of }: TaskDialogProps['of']): TaskStrings {
@@ -63,7 +68,7 @@ export function TaskDialog(props: TaskDialogProps) {
   // A language that was removed while the dialog was open is not listed any more.
   const languages = draft.languages.filter((tag) => targets.includes(tag))
   const ownTitle = t(`ownTitle.${draft.goal}`, { languages: formats.list(languages.map(endonym)) })
-  const count = useCount(project, of)
+  const { count, problem, retry } = useCount(project, of)
   const { save, stale, assigneeProblem, error } = useSaveTask(
     props,
     fieldsOf({ ...draft, languages }, ownTitle),
@@ -73,17 +78,25 @@ export function TaskDialog(props: TaskDialogProps) {
     <FormDialog
       title={t(task === null ? 'create' : 'edit')}
       onClose={onClose}
-      act={t(task === null ? 'assign' : 'common:save', { count })}
-      request={save}
-      refusal={isEmpty ? t('chooseLanguage') : null}
-      onAct={() => save.mutate(version)}
-      error={error}
+      {...(count === null
+        ? problem === null
+          ? { act: t('which.counting'), request: { isPending: true, mutate: retry } }
+          : { act: t('common:tryAgain'), onAct: retry, error: problem }
+        : {
+            act: t(task === null ? 'assign' : 'common:save', { count }),
+            request: save,
+            refusal: isEmpty ? t('chooseLanguage') : null,
+            onAct: () => save.mutate(version),
+            error,
+          })}
     >
-      <p className="muted">
-        {'select' in of && 'q' in of.select && of.select.q !== ''
-          ? t('foundStrings', { count, search: of.select.q })
-          : t('strings', { count })}
-      </p>
+      {count === null ? null : (
+        <p className="muted">
+          {'select' in of && 'q' in of.select && of.select.q !== ''
+            ? t('foundStrings', { count, search: of.select.q })
+            : t('strings', { count })}
+        </p>
+      )}
       {stale === undefined ? null : (
         <TaskConflict
           mine={draft}

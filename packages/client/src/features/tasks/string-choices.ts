@@ -36,7 +36,7 @@ export function selectionOf(
     readonly namespaces: readonly string[] | null
     readonly count: number | undefined
   },
-): AssignAsked | null {
+): (AssignAsked & { readonly count: number }) | null {
   if (count === undefined) return null
   return {
     select: { q: choiceQuery(choice, namespaces), language },

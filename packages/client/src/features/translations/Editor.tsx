@@ -19,6 +19,7 @@ import styles from './Editor.module.css'
 import { EditorFooter } from './EditorFooter.tsx'
 import { LanguagePick } from './LanguagePick.tsx'
 import { ListColumn } from './list/ListColumn.tsx'
+import type { ListState } from './list/list-state.ts'
 import type { StringListHandle } from './list/StringListView.tsx'
 import { useCurrentRow } from './list/use-current-row.ts'
 import { useLiveRows } from './list/use-live-rows.ts'
@@ -138,7 +139,7 @@ export function Editor(props: EditorProps) {
           end={props.end(false)}
         >
           {isNarrow ? <div className={styles.narrowSearch}>{searchLine}</div> : null}
-          <EditorChips filter={filter} counts={counts} language={language} total={shown.state.total} />
+          <EditorChips filter={filter} counts={counts} language={language} list={shown.state} />
         </ListColumn>
       )}
       {isNarrow && !isStringShown ? null : (
@@ -163,12 +164,13 @@ type ShownStringsUse = Pick<EditorProps, 'onKeys'> &
 /** Reports the strings that are shown. If there are none, the list gets the focus instead of a text. */
 function useShownStrings({ state }: ShownList, { onKeys, focus, focusList }: ShownStringsUse): void {
   const { t } = useTranslation('translations')
-  const { pages, total } = state
+  const { pages, total, isAtLeast } = state
   useEffect(() => onKeys([...pages.values()]), [pages, onKeys])
   useEffect(() => {
-    if (total !== null) announce(t('list.count', { count: total }))
+    if (total === null) return
+    announce(isAtLeast ? t('list.countAtLeast', { number: total }) : t('list.count', { count: total }))
     if (total === 0 && focus.take(null)) focusList()
-  }, [total, t, focus, focusList])
+  }, [total, isAtLeast, t, focus, focusList])
 }
 
 type EditorSearchLineProps = Pick<EditorProps, 'project' | 'task'> & {
@@ -270,22 +272,23 @@ type EditorChipsProps = {
   readonly filter: Filter
   readonly counts: LanguageCounts | undefined
   readonly language: string
-  readonly total: number | null
+  readonly list: Pick<ListState, 'total' | 'isAtLeast'>
 }
 
 /** The common filters. The results of any other search can be assigned. */
-function EditorChips({ filter: { q, set }, counts, language, total }: EditorChipsProps) {
+function EditorChips({ filter: { q, set }, counts, language, list }: EditorChipsProps) {
+  const { total, isAtLeast } = list
   const shown = useMemo(() => (counts === undefined ? undefined : shownCounts(counts, q)), [counts, q])
   const choose = useLatestCallback((chip: FilterChip) => set(withChip(q, chip)))
   const assign = useMemo((): AssignAsked | null => {
     if (q === '' || total === null || total === 0) return null
     return {
       select: { q, language },
-      count: total,
+      count: isAtLeast ? null : total,
       languages: [language],
       namespaces: [],
       goal: 'translated',
     }
-  }, [q, language, total])
+  }, [q, language, total, isAtLeast])
   return <FilterChips chosen={chipOf(q)} counts={shown} onChoose={choose} assign={assign} />
 }

@@ -1,5 +1,7 @@
 import { type EditorRowReply, Failure, type HistoryReply } from '@dragoman/contract'
+import { LIMITS } from '@dragoman/core'
 import {
+  countFound,
   type EditorRow,
   editorPage,
   editorRows,
@@ -52,6 +54,8 @@ export function translationsHandlers(deps: Deps): Handlers['translations'] {
         }
       }),
 
+    count: count(deps),
+
     rows: ({ query, actor, read }) =>
       read(async (r, { project }) => {
         const { tag } = await requireLanguage(r, project, query.language)
@@ -100,6 +104,23 @@ export function translationsHandlers(deps: Deps): Handlers['translations'] {
 
     ...saveTranslationsHandlers(deps),
   }
+}
+
+/** Returns how many strings a search finds. Throws `too-large` if they are too many for one edit. */
+function count({ now }: Deps): Handlers['translations']['count'] {
+  return ({ query, actor, read }) =>
+    read(async (r, { project }) => {
+      const { tag } = await requireLanguage(r, project, query.language)
+      const found = await countFound(r, {
+        projectId: project.id,
+        sourceLanguage: project.sourceLanguage,
+        language: tag,
+        filter: (await filterOf(r, project.id, query.q, { ...filterFor(actor, project), now: now() })).filter,
+        limit: LIMITS.bulkKeysMax,
+      })
+      if (found === null) throw new Failure('too-large', { limit: LIMITS.bulkKeysMax })
+      return { count: found }
+    })
 }
 
 /** Returns a function that presents a row of the editor to someone. */

@@ -7,14 +7,17 @@ import { Button } from '../../../ui/Button.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { Menu, MenuRow } from '../../../ui/Menu.tsx'
 import styles from './BulkBar.module.css'
+import type { StringPage } from './list-state.ts'
 import type { BulkAct } from './use-bulk-edit.ts'
 
 export type BulkBarProps = {
-  readonly count: number
-  /** Length of the whole list. */
-  readonly total: number
-  readonly onAll: () => void
+  /** The number of selected strings; `atLeast`: they are not counted yet. */
+  readonly selected: Total
+  /** Selects the whole list, of this length; null: it is selected. */
+  readonly all: { readonly total: Total; readonly onSelect: () => void } | null
   readonly isBusy: boolean
+  /** Why nothing can be done with these strings. */
+  readonly problem: string | null
   readonly onAct: (act: BulkAct) => void
   readonly onClear: () => void
   readonly assign: AssignAsked
@@ -22,19 +25,23 @@ export type BulkBarProps = {
 
 const STATES = ['draft', 'translated', 'reviewed'] as const
 
+type Total = StringPage['total']
+
 /** Actions for all selected strings together; each can be undone. */
-export function BulkBar({ count, total, onAll, isBusy, onAct, onClear, assign }: BulkBarProps) {
+export function BulkBar({ selected, all, isBusy, problem, onAct, onClear, assign }: BulkBarProps) {
   const { t } = useTranslation('translations')
-  const refusal = useAccess().onSomeText('translations.bulk')
+  const refusal = useAccess().onSomeText('translations.bulk') ?? problem
   return (
     <div className={styles.bar} role="toolbar" aria-label={t('bulk.label')} data-foot="bar">
       <span className={styles.count} role="status">
-        {t('bulk.count', { count })}
-        {count < total ? (
-          <Button look="quiet" size="small" onPress={onAll}>
-            {t('bulk.all', { count: total })}
+        {selected.atLeast
+          ? t('bulk.countAtLeast', { number: selected.count })
+          : t('bulk.count', { count: selected.count })}
+        {all === null ? null : (
+          <Button look="quiet" size="small" onPress={all.onSelect}>
+            {all.total.atLeast ? t('bulk.allFound') : t('bulk.all', { count: all.total.count })}
           </Button>
-        ) : null}
+        )}
       </span>
       {refusal === null ? (
         <Menu

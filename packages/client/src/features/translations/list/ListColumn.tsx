@@ -2,8 +2,10 @@ import type { ProjectReply } from '@dragoman/contract'
 import { useQuery } from '@tanstack/react-query'
 import { type Dispatch, type ReactNode, type Ref, type SetStateAction, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useAccess } from '../../../lib/access/access.ts'
 import { useFocusAfterClosing } from '../../../lib/focus/use-focus-after-closing.ts'
 import { NO_ROWS, type RowSelection, withoutRows } from '../../../lib/list/row-selection.ts'
+import { useFailureText } from '../../../lib/server/failure-text.ts'
 import { foundQuery } from '../../../lib/server/found-query.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
@@ -127,24 +129,29 @@ function PickedBar({ project, shown, picked, onPicked, onLeave }: PickedBarProps
   const { language, q } = filter
   const onDone = (done: SelectedStrings) => onPicked((now) => withoutDone(now, done, q))
   const bulk = useBulkEdit({ project, language, list, onDone })
+  const failureText = useFailureText()
   const isAll = picked === 'all'
+  const isMember = useAccess().onProject('history.read') === null
   // The list stays as it was when it was opened, but what is done applies to what the search finds now.
-  const found = useQuery({ ...foundQuery(project, language, q), enabled: isAll, staleTime: 0 })
-  const total = isAll ? (found.data ?? state.total ?? 0) : (state.total ?? 0)
-  const count = isAll ? total : picked.keys.size
-  useFocusAfterClosing(count > 0, onLeave)
-  if (count === 0) return null
+  const found = useQuery({ ...foundQuery(project, language, q), enabled: isAll && isMember, staleTime: 0 })
+  const total = { count: state.total ?? 0, atLeast: state.isAtLeast }
+  const counted = isAll ? found.data : picked.keys.size
+  const selected = counted === undefined ? total : { count: counted, atLeast: false }
+  useFocusAfterClosing(selected.count > 0, onLeave)
+  if (selected.count === 0) return null
   const select = isAll ? { q } : { keys: [...picked.keys] }
+  const offersAll = !isAll && (selected.count < total.count || total.atLeast)
   return (
     <BulkBar
-      {...{ count, total }}
-      onAll={() => onPicked('all')}
+      selected={selected}
       onClear={() => onPicked(NO_ROWS)}
-      isBusy={bulk.isPending || (isAll && found.isFetching)}
+      all={offersAll ? { total, onSelect: () => onPicked('all') } : null}
+      isBusy={bulk.isPending || (isAll && (found.isFetching || counted === undefined))}
+      problem={counted === undefined && found.isError ? failureText(found.error) : null}
       onAct={(act) => bulk.mutate({ act, select })}
       assign={{
         select: 'q' in select ? { ...select, language } : select,
-        count,
+        count: counted ?? null,
         languages: [language],
         namespaces: isAll ? [] : namespacesOf(state, picked.keys),
         goal: 'translated',

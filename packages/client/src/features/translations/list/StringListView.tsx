@@ -93,7 +93,7 @@ export function StringListView(props: StringListViewProps) {
               role="option"
               aria-selected={isPicked}
               aria-current={item.index === current.index ? 'true' : undefined}
-              aria-setsize={total}
+              aria-setsize={state.isAtLeast ? -1 : total}
               aria-posinset={item.index + 1}
               style={{ blockSize: rowHeight, transform: `translateY(${item.start}px)` }}
             >

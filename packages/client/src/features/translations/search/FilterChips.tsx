@@ -47,7 +47,11 @@ export const FilterChips = memo(function FilterChips({ chosen, counts, onChoose,
         })}
       </Chips>
       {assign === null ? null : (
-        <AssignButton asked={assign} size="small" label={t('filter.assign', { count: assign.count })} />
+        <AssignButton
+          asked={assign}
+          size="small"
+          label={assign.count === null ? t('filter.assignAll') : t('filter.assign', { count: assign.count })}
+        />
       )}
     </div>
   )
