@@ -41,6 +41,7 @@ export type EditorFilter = {
   readonly words?: readonly string[]
   /** None of these can be found. */
   readonly notWords?: readonly string[]
+  /** None of these. In the grid, exclusions of states, flags and edits apply to all shown languages. */
   readonly notStates?: readonly TranslationState[]
   readonly notNamespaces?: readonly string[]
   readonly notTags?: readonly string[]

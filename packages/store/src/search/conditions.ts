@@ -1,11 +1,11 @@
-import { fold } from '@dragoman/core'
+import { fold, type TranslationState } from '@dragoman/core'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { keysUsedSince } from '../areas/served.ts'
 import type { Dialect } from '../dialect/dialect.ts'
 import { stateNumber, suggestionStateNumber } from '../rows.ts'
 import { keyIdSql, positionRange, SPAN, translationIdSql } from '../tables.ts'
 import type { Candidates } from './candidates.ts'
-import { editConditions } from './edit-conditions.ts'
+import { editConditions, excludedEditConditions } from './edit-conditions.ts'
 import type { FilterScope, TagMatch } from './filter-scope.ts'
 
 type Condition = RawBuilder<SqlBool>
@@ -35,20 +35,33 @@ function joined(conditions: readonly Condition[], by: RawBuilder<unknown>): Cond
 /** Returns conditions on the row of a translation. */
 export function stateConditions(scope: FilterScope, row: string): Condition[] {
   const { filter } = scope
-  const numbers = (states: readonly Parameters<typeof stateNumber>[0][]) =>
-    sql.join(states.map((state) => sql.lit(stateNumber(state))))
   const made: Condition[] = []
-  if (filter.states)
-    made.push(
-      filter.states.length === 0
-        ? NEVER
-        : sql`${sql.ref(`${row}.state`)} in (${numbers(filter.states)}) and ${sql.ref(`${row}.sourceless`)} = 0`,
-    )
+  if (filter.states) made.push(isInState(row, filter.states))
   if (filter.outdated !== undefined)
     made.push(sql`${sql.ref(`${row}.outdated`)} = ${sql.lit(filter.outdated ? 1 : 0)}`)
   if (filter.failing !== undefined)
     made.push(sql`${sql.ref(`${row}.failing`)} = ${sql.lit(filter.failing ? 1 : 0)}`)
   return [...made, ...editConditions(scope, row)]
+}
+
+function isInState(row: string, states: readonly TranslationState[]): Condition {
+  if (states.length === 0) return NEVER
+  const numbers = states.map((state) => sql.lit(stateNumber(state)))
+  return sql`${sql.ref(`${row}.state`)} in (${sql.join(numbers)}) and ${sql.ref(`${row}.sourceless`)} = 0`
+}
+
+/**
+ * Returns the conditions that no language of a key can meet. `stateConditions` contains their negations, but those only
+ * have to be true in one of several languages.
+ */
+export function excludedConditions(scope: FilterScope, row: string): Condition[] {
+  const { filter } = scope
+  return [
+    ...(filter.notStates === undefined ? [] : [isInState(row, filter.notStates)]),
+    ...(filter.outdated === false ? [sql<SqlBool>`${sql.ref(`${row}.outdated`)} = 1`] : []),
+    ...(filter.failing === false ? [sql<SqlBool>`${sql.ref(`${row}.failing`)} = 1`] : []),
+    ...excludedEditConditions(scope, row),
+  ]
 }
 
 /** Returns conditions on the position of a key, by namespace. */

@@ -68,6 +68,23 @@ export function editConditions(
   return [sql`exists (select 1 from operation o where ${sql.join(wanted, sql` and `)})`]
 }
 
+/**
+ * Returns what `editConditions` negates, not negated: who did not change the translation last, and when it was not
+ * changed last.
+ */
+export function excludedEditConditions(
+  { filter, edits }: { readonly filter: EditorFilter; readonly edits: EditActors },
+  row: string,
+): RawBuilder<SqlBool>[] {
+  const excluded = edits.notActors === null ? [] : [isBy(edits.notActors)]
+  for (const period of filter.changed ?? [])
+    if (period.isOutside) excluded.push(inPeriod({ ...period, isOutside: false }))
+  return excluded.map(
+    (condition) =>
+      sql`exists (select 1 from operation o where o.id = ${sql.ref(`${row}.operation_id`)} and ${condition})`,
+  )
+}
+
 /** Matches operations of any of these actors. */
 function isBy({ ids, names }: ActorMatch): RawBuilder<SqlBool> {
   const named = sql<SqlBool>`o.actor_label in (${sql.join(names)})`

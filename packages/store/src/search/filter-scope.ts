@@ -21,7 +21,7 @@ export type FilterScope = {
   readonly projectId: number
   /** Languages whose texts are searched for words. */
   readonly textLanguages: readonly number[]
-  /** Languages of which at least one must be in the requested states. */
+  /** Languages of which at least one must be in the requested states, and none in the excluded ones. */
   readonly stateLanguages: readonly number[]
   readonly filter: EditorFilter
   /** Folded; empty ones dropped. */
@@ -59,11 +59,14 @@ export async function filterScope(
   const lists = asked.some(isPattern) ? await r.limited((own) => listsOfTags(own, projectId)) : []
   return {
     ...request,
-    filter: withStates({
-      ...filter,
-      ...dedupePatterns('keyPatterns', filter),
-      ...dedupePatterns('notKeyPatterns', filter),
-    }),
+    filter: withStates(
+      {
+        ...filter,
+        ...dedupePatterns('keyPatterns', filter),
+        ...dedupePatterns('notKeyPatterns', filter),
+      },
+      request.stateLanguages.length,
+    ),
     words: dropContainedWords(searchWords(filter.words ?? [])),
     notWords: searchWords(filter.notWords ?? []),
     within: filter.namespaces ? positions(filter.namespaces) : null,
@@ -80,11 +83,15 @@ export async function filterScope(
   }
 }
 
-/** Converts excluded states to the remaining ones, because those have an index. */
-function withStates({ notStates, ...filter }: EditorFilter): EditorFilter {
+/**
+ * Converts excluded states to the remaining ones, because those have an index. Of several languages one has to be in
+ * these, and none in the excluded ones.
+ */
+function withStates({ notStates, ...filter }: EditorFilter, languages: number): EditorFilter {
   if (notStates === undefined || notStates.length === 0) return filter
   return {
     ...filter,
+    ...(languages > 1 ? { notStates } : {}),
     states: (filter.states ?? TRANSLATION_STATES).filter((state) => !notStates.includes(state)),
   }
 }

@@ -7,6 +7,7 @@ import type { Page, PageRequest } from '../types.ts'
 import { type Candidates, candidates } from './candidates.ts'
 import {
   every,
+  excludedConditions,
   foundConditions,
   keyConditions,
   placeConditions,
@@ -295,7 +296,6 @@ async function walkFor(r: Reader, scope: FilterScope): Promise<Walk> {
 
 /** Walks the keys of the project, or of the candidates, in order. */
 function walkKeys({ dialect }: Reader, scope: FilterScope, few?: Candidates): Walk {
-  const states = stateConditions(scope, 'c')
   const isFound = (word: string) => few?.found.some((found) => found.word === word) ?? false
   const texts = textConditions(
     dialect,
@@ -309,21 +309,29 @@ function walkKeys({ dialect }: Reader, scope: FilterScope, few?: Candidates): Wa
       : [sql<SqlBool>`k.project_id = ${scope.projectId}`]),
     ...placeConditions(dialect, scope, sql.ref('k.position')),
     ...keyConditions(dialect, scope),
-    ...(states.length === 0
-      ? []
-      : [
-          some(
-            scope.stateLanguages.map(
-              (id) =>
-                sql`exists (select 1 from translation c where c.id = ${translationIdSql(sql.lit(id), sql.ref('k.id'))} and ${every(states)})`,
-            ),
-          ),
-        ]),
+    ...languageConditions(scope),
     ...texts.conditions,
     ...budgetConditions(dialect, scope),
   ]
   return (further) =>
     sql`select k.id as id, k.position as position from "key" k${texts.joins} where ${every([...conditions, further(sql.ref('k.position'))])}`
+}
+
+/** Returns conditions on the texts of the key `k` in the languages in which states are searched. */
+function languageConditions(scope: FilterScope): RawBuilder<SqlBool>[] {
+  const hasLanguage = (condition: RawBuilder<SqlBool>) =>
+    some(
+      scope.stateLanguages.map(
+        (id) =>
+          sql`exists (select 1 from translation c where c.id = ${translationIdSql(sql.lit(id), sql.ref('k.id'))} and ${condition})`,
+      ),
+    )
+  const states = stateConditions(scope, 'c')
+  const excluded = scope.stateLanguages.length > 1 ? excludedConditions(scope, 'c') : []
+  return [
+    ...(states.length === 0 ? [] : [hasLanguage(every(states))]),
+    ...(excluded.length === 0 ? [] : [sql<SqlBool>`not ${hasLanguage(some(excluded))}`]),
+  ]
 }
 
 /**

@@ -8,7 +8,8 @@ import {
   TEXTS,
 } from '../../test/difficult-project.ts'
 import { onBoth, type TestDatabase } from '../../test/on-both.ts'
-import { type EditorFilter, keysPage, type ProjectRow } from '../index.ts'
+import { AT, applied, JAN, MARA, newKey, sampleProject } from '../../test/sample.ts'
+import { applyOperation, type EditorFilter, keysPage, type ProjectRow, type Requester } from '../index.ts'
 
 onBoth('a page of the keys grid', (open) => {
   let database: TestDatabase
@@ -89,6 +90,61 @@ onBoth('a page of the keys grid', (open) => {
     const untranslated: EditorFilter = { states: ['untranslated'], namespaces: [NAMED] }
     expect(await names(untranslated, ['en'])).toEqual([])
     expect(await names(untranslated, ['en', 'de'])).toHaveLength(DIFFICULT_NAMES.length)
+  })
+
+  test('an exclusion excludes keys to which it applies in any of the shown languages', async () => {
+    const several = await open()
+    const { id: projectId } = await sampleProject(several.store, ['de', 'ja'])
+    await applied(several.store, projectId, [
+      newKey('a', 'done', { en: 'Pay {{sum}}', de: '{{sum}} zahlen', ja: '{{sum}}を支払う' }),
+      newKey('a', 'half', { en: 'Half', de: 'Halb' }),
+      newKey('a', 'failing', { en: 'Hello {{name}}', de: 'Hallo', ja: '{{name}}さん' }),
+      newKey('a', 'old', { en: 'Old', de: 'Alt', ja: '古い' }),
+      newKey('a', 'sourceless', { en: '' }),
+    ])
+    const named = async (filter: EditorFilter, languages: readonly string[]) => {
+      const request = { projectId, languages, filter, limit: 100 }
+      const { rows, total } = await several.store.read((r) => keysPage(r, request))
+      expect(total).toEqual({ count: rows.length, atLeast: false })
+      return rows.map(({ key }) => key.name)
+    }
+    const { rows } = await several.store.read((r) =>
+      keysPage(r, { projectId, languages: ['en'], filter: { keyPatterns: ['old'] }, limit: 1 }),
+    )
+    const keyId = rows[0]?.key.id ?? 0
+    const write = (by: Requester, at: string, language: string, other: string) =>
+      several.store.write((w) => {
+        const change = { kind: 'translate', keyId, language, forms: { other } } as const
+        return applyOperation(w, { projectId, kind: 'save', by, at, changes: [change] })
+      })
+    await write(MARA, AT, 'en', 'Older')
+    await write(JAN, '2026-06-01T00:00:00.000Z', 'ja', 'とても古い')
+
+    const shown = ['de', 'ja']
+    expect(await named({ notStates: ['untranslated'] }, shown)).toEqual(['done', 'failing', 'old'])
+    expect(await named({ notStates: ['translated'] }, shown)).toEqual([])
+    expect(await named({ notStates: ['untranslated'], states: ['translated'] }, shown)).toEqual([
+      'done',
+      'failing',
+      'old',
+    ])
+    const others = ['done', 'half', 'old', 'sourceless']
+    expect(await named({ failing: false }, shown)).toEqual(others)
+    expect(await named({ outdated: false }, shown)).toEqual(['done', 'half', 'failing', 'sourceless'])
+    expect(await named({ notActors: ['jan'] }, shown)).toEqual(['done', 'half', 'failing'])
+    const june = { from: '2026-06-01T00:00:00.000Z', before: '2026-07-01T00:00:00.000Z' }
+    expect(await named({ changed: [{ ...june, isOutside: true }] }, shown)).toEqual([
+      'done',
+      'half',
+      'failing',
+    ])
+    expect(await named({ changed: [{ ...june, isOutside: false }], notActors: ['mara'] }, shown)).toEqual([])
+    expect(await named({ failing: false, words: ['hallo'] }, shown)).toEqual([])
+    // Each language alone.
+    expect(await named({ notStates: ['untranslated'] }, ['de'])).toEqual(['done', 'half', 'failing', 'old'])
+    expect(await named({ failing: false }, ['ja'])).toEqual(['done', 'half', 'failing', 'old', 'sourceless'])
+    expect(await named({ notActors: ['jan'] }, ['de'])).toEqual(['done', 'half', 'failing', 'old'])
+    await several.remove()
   })
 
   test('is empty for an unknown project', async () => {
