@@ -29,7 +29,7 @@ export const suggestionSchema = z.object({
   /** Version of the text when it was suggested. */
   textVersion: z.number(),
   version: z.number(),
-  /** Some of the people who voted for it; `votes` counts all. */
+  /** Some of the people who voted for it, the caller among them; `votes` counts all. */
   voters: z.array(actorSchema),
   votes: z.number(),
   createdAt: timeSchema,

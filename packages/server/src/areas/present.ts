@@ -51,8 +51,11 @@ export function presentActor({ id, name }: RecordedActor): ActorReply {
   return { id, name }
 }
 
-/** Presents a suggestion, never with contact details of its author. */
-export function presentSuggestion(row: SuggestionRow): SuggestionReply {
+/** People who voted that are listed with a suggestion, in addition to the reader. */
+const VOTERS_LISTED = 20
+
+/** Presents a suggestion to someone, by their id, never with contact details of its author. */
+export function presentSuggestion(row: SuggestionRow, readerId: string | null): SuggestionReply {
   const { id, keyId, language, forms, note, author, state, textVersion, version, votes, createdAt } = row
   const { decision } = row
   return {
@@ -65,7 +68,10 @@ export function presentSuggestion(row: SuggestionRow): SuggestionReply {
     state,
     textVersion,
     version,
-    voters: row.voters.map(presentActor),
+    // A reader who has voted is among them, so that they can see their vote and take it back.
+    voters: row.voters
+      .filter(({ id }, index) => index < VOTERS_LISTED || (id !== null && id === readerId))
+      .map(presentActor),
     votes,
     createdAt,
     decision: decision && {
@@ -81,12 +87,12 @@ export function presentSuggestion(row: SuggestionRow): SuggestionReply {
 export function suggestionPresenterFor(
   actor: Principal | null,
   project: ProjectRow,
-): typeof presentSuggestion {
-  if (maySeeNames(actor, project)) return presentSuggestion
+): (row: SuggestionRow) => SuggestionReply {
+  // All visitors share one id
+  const ownId = actor === null || actor.instanceRole === 'visitor' ? null : actor.id
+  if (maySeeNames(actor, project)) return (row) => presentSuggestion(row, ownId)
   return (row) => {
-    const shown = presentSuggestion(row)
-    // All visitors share one id
-    const ownId = actor === null || actor.instanceRole === 'visitor' ? null : actor.id
+    const shown = presentSuggestion(row, ownId)
     const isOwn = ({ id }: ActorReply) => id !== null && id === ownId
     return {
       ...shown,

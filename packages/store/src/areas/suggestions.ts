@@ -32,15 +32,13 @@ export type SuggestionRow = {
   /** Version of the text when it was suggested. */
   readonly textVersion: number
   readonly version: number
-  /** People who voted for it, oldest first, at most a few; `votes` counts all. */
+  /** People who voted for it, oldest first. */
   readonly voters: readonly RecordedActor[]
   readonly votes: number
   readonly createdAt: string
   /** Null while it is open, or if it was withdrawn by its author. */
   readonly decision: SuggestionDecision | null
 }
-
-const VOTERS_AT_MOST = 20
 
 const OPEN = suggestionStateNumber('open')
 
@@ -200,7 +198,7 @@ function suggestionRow(row: SuggestionColumns, voters: readonly RecordedActor[])
     state,
     textVersion: row.text_version,
     version: row.version,
-    voters: voters.slice(0, VOTERS_AT_MOST),
+    voters,
     votes: row.votes,
     createdAt: row.created_at,
     decision: isDecided

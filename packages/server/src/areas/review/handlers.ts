@@ -13,7 +13,13 @@ import { requireLanguage } from '../../access/require-rows.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/mount.ts'
 import { leftIn, reviewLimit } from '../left-in.ts'
-import { presentActor, presentCounts, presentKey, presentSuggestion, presentTranslation } from '../present.ts'
+import {
+  presentActor,
+  presentCounts,
+  presentKey,
+  presentTranslation,
+  suggestionPresenterFor,
+} from '../present.ts'
 import { reviewDecisionHandlers } from './decision-handlers.ts'
 
 const WORDS_MAX = 8
@@ -74,7 +80,7 @@ export function reviewHandlers(deps: Deps): Handlers['review'] {
             target: presentTranslation(item.target),
             before: before && { forms: before.forms, state: before.state },
             sourceBefore,
-            suggestions: item.suggestions.map(presentSuggestion),
+            suggestions: item.suggestions.map(suggestionPresenterFor(actor, project)),
           })),
           next: page.next,
           lastPlace: page.lastPlace,

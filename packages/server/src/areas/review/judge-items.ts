@@ -192,7 +192,10 @@ function judgeSuggestion(
     },
     failsChecks: findErrors.failsChecks,
   })
-  const now = { suggestion: presentSuggestion(suggestion), current: presentTranslation(target) }
+  const now = {
+    suggestion: presentSuggestion(suggestion, request.by.actor.id),
+    current: presentTranslation(target),
+  }
   if ('code' in decision) return refuseFor(item, decision, now, findErrors.found())
   const state = decision.state === 'reviewed' ? 'reviewed' : 'translated'
   return { on: 'suggestion', keyId: target.keyId, text, suggestion, forms, isEdited, state }

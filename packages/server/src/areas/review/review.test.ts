@@ -5,7 +5,7 @@ import {
   type ReviewItemReply,
   type SuggestionReply,
 } from '@dragoman/contract'
-import { rejectionById, updateProject } from '@dragoman/store'
+import { rejectionById, updateProject, voteForSuggestion } from '@dragoman/store'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { INSIDE, openRoleWorld, type Somebody, type World } from '../../../test/role-world.ts'
 import { DATABASES } from '../../../test/test-server.ts'
@@ -88,6 +88,33 @@ describe.each(DATABASES)('suggestions and review on %s', (database) => {
     await vote(second.id, reviewer, false)
     const [best] = await listed(key)
     expect(best?.voters).toEqual([{ id: idOf('contributor'), name: people.get('contributor')?.name }])
+  })
+
+  test('people see and take back their own vote, however many others have voted before', async () => {
+    const key = await world.makeKey(INSIDE)
+    const { id } = await suggest(key, 'Beliebt')
+    const { id: projectId } = await world.projectOf({ project: 'own' })
+    for (let number = 1; number <= 25; number++)
+      await world.deps.store.write((w) => {
+        const by = { id: `user:${1000 + number}`, name: `Person ${number}` }
+        return voteForSuggestion(w, { projectId, id, by, isFor: true, at: '2026-01-02T03:04:05.000Z' })
+      })
+    const vote = (by: typeof owner, isFor: boolean) =>
+      by(api.suggestions.vote, { params: { ...params, suggestion: id }, body: { isFor } })
+    const own = expect.objectContaining({ id: idOf('reviewer') })
+    expect(await vote(reviewer, true)).toMatchObject({ votes: 26, voters: expect.arrayContaining([own]) })
+    const [seen] = (await reviewer(api.suggestions.list, { params: { ...german, key } })).suggestions
+    expect(seen?.voters).toContainEqual(own)
+    const { items } = await reviewer(api.review.page, {
+      params: german,
+      query: { order: 'newest', limit: 100 },
+    })
+    const listedItem = items.find((item) => item.key.id === key)
+    expect(listedItem?.suggestions[0]?.voters).toContainEqual(own)
+    const [other] = await listed(key)
+    expect(other?.voters).toHaveLength(20)
+    expect(other?.voters).not.toContainEqual(own)
+    expect(await vote(reviewer, false)).toMatchObject({ votes: 25 })
   })
 
   test('one without a new text is refused', async () => {

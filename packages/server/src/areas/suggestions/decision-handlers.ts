@@ -2,7 +2,7 @@ import type { ChosenItem, RefusedItem } from '@dragoman/contract'
 import { requesterOf } from '../../access/requester-of.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/mount.ts'
-import { presentSuggestion, presentTranslation } from '../present.ts'
+import { presentTranslation, suggestionPresenterFor } from '../present.ts'
 import { approveItems, rejectItems } from '../review/decide.ts'
 import { suggestionOf } from './find-suggestion.ts'
 import { failureOfItem } from './suggestion-failure.ts'
@@ -34,7 +34,7 @@ export function suggestionDecisionHandlers(deps: Deps): Pick<Handlers['suggestio
         requirePassed(refused)
         const [text] = approved
         if (text === undefined) throw new Error('a text that was written is not there')
-        const suggestion = presentSuggestion(await suggestionOf(w, project, id))
+        const suggestion = suggestionPresenterFor(caller.actor, project)(await suggestionOf(w, project, id))
         return { operation, suggestion, translation: presentTranslation(text) }
       }),
 
@@ -51,7 +51,10 @@ export function suggestionDecisionHandlers(deps: Deps): Pick<Handlers['suggestio
           at: now().toISOString(),
         })
         requirePassed(refused)
-        return { operation, suggestion: presentSuggestion(await suggestionOf(w, project, id)) }
+        return {
+          operation,
+          suggestion: suggestionPresenterFor(caller.actor, project)(await suggestionOf(w, project, id)),
+        }
       }),
   }
 }

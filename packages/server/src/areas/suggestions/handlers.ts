@@ -19,7 +19,7 @@ import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Handlers } from '../../http/mount.ts'
 import { idsIn } from '../ids-in.ts'
-import { type presentSuggestion, suggestionPresenterFor } from '../present.ts'
+import { suggestionPresenterFor } from '../present.ts'
 import { suggestionDecisionHandlers } from './decision-handlers.ts'
 import { suggestionOf } from './find-suggestion.ts'
 import { presentRejection } from './present-rejection.ts'
@@ -114,7 +114,7 @@ async function suggestible(
   readonly projectId: number
   readonly id: number
   readonly by: Actor
-  readonly present: typeof presentSuggestion
+  readonly present: ReturnType<typeof suggestionPresenterFor>
 }> {
   const { id: actorId, name } = requireActor(caller)
   const { id, language, namespace } = await suggestionOf(r, project, suggestion)
@@ -133,7 +133,7 @@ function requireText(
   if (reason !== null) throw new Failure('not-allowed', { reason, ...of })
 }
 
-function doneOf(result: SuggestionResult, present: typeof presentSuggestion) {
+function doneOf(result: SuggestionResult, present: ReturnType<typeof suggestionPresenterFor>) {
   if (result.ok) return present(result.suggestion)
   throw failureOfSuggestion(result.refusal)
 }
