@@ -1,4 +1,5 @@
 import { api } from '@dragoman/contract'
+import { QUERY_FLAGS } from '@dragoman/core'
 import { fireEvent, screen, waitFor } from '@testing-library/dom'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { say } from '../../../e2e/interface-text.ts'
@@ -77,6 +78,19 @@ test('a filter is applied to the languages that have a column', async () => {
     `/p/${PROJECT}/keys?columns=de&q=${encodeURIComponent('state:translated key:hidden*')}`,
   )
   await untilKeys('hidden.a')
+})
+
+test('a part of the filter that was not understood is reported, and disappears with it', async () => {
+  await addKey('understood.a', 'One')
+  await openGrid('key:understood* is:fialing')
+  const { name, value } = { name: 'is', value: 'fialing' }
+  const values = { name, value, values: QUERY_FLAGS.join(', ') }
+  await screen.findByText(say('translations:search.query-value-unknown', values))
+  const field = screen.getByRole('searchbox')
+  await shown.user.clear(field)
+  await shown.user.type(field, 'key:understood*')
+  await untilKeys('understood.a')
+  expect(screen.queryByText(say('translations:search.query-value-unknown', values))).toBeNull()
 })
 
 test('a cell stays open at its key when a key above it is deleted', async () => {

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { LIST_BODY_BYTES, NAMES_BODY_BYTES, route, TEXT_BODY_BYTES } from '../route.ts'
 import {
   doneSchema,
+  issueSchema,
   jobDoneSchema,
   keyIdSchema,
   keyNameSchema,
@@ -78,7 +79,13 @@ export const keys = {
       /** Number of rows to skip: after the cursor, or from the start of the filtered list. */
       offset: z.coerce.number().int().min(0).optional(),
     }),
-    reply: z.object({ rows: z.array(gridRowSchema), next: z.string().nullable(), total: totalSchema }),
+    reply: z.object({
+      rows: z.array(gridRowSchema),
+      next: z.string().nullable(),
+      total: totalSchema,
+      /** The parts of `q` that were not understood and were searched for as text. */
+      issues: z.array(issueSchema),
+    }),
   }),
   get: route({
     method: 'GET',

@@ -255,6 +255,17 @@ describe.each(DATABASES)('on %s', (database) => {
       expect((await find('state:wrong quokka')).issues.map((issue) => issue.code)).toEqual([
         'query-value-unknown',
       ])
+      const grid = await server.call(api.keys.page, {
+        params,
+        query: { languages: 'de', q: 'state:wrong quokka by:ann', limit: 10 },
+      })
+      expect(grid.issues).toEqual([
+        {
+          code: 'query-value-unknown',
+          severity: 'warning',
+          params: expect.objectContaining({ name: 'state', value: 'wrong' }),
+        },
+      ])
     })
     test('finds pasted text as it is shown: a key with its namespace, the URL of a delivered file', async () => {
       const key = await makeKey('Pasted text', { namespace: 'billing' })

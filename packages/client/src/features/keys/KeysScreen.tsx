@@ -2,6 +2,7 @@ import { type GridRow, isFailure, type ProjectReply } from '@dragoman/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { QueryIssues } from '../../components/QueryIssues.tsx'
 import { useAccess } from '../../lib/access/access.ts'
 import { useFocusAfterClosing } from '../../lib/focus/use-focus-after-closing.ts'
 import type { Position } from '../../lib/list/position-after-key.ts'
@@ -81,6 +82,7 @@ export function KeysScreen({ project, search, onSearch, onOpen }: KeysScreenProp
         }
       >
         <KeyTools {...{ project, parts, q }} languages={columns} onFilter={setFilter} />
+        <QueryIssues issues={rows.issues} />
         {rows.isLoading || rows.count === 0 ? (
           <NoRows rows={rows} q={q} onClearFilter={() => setFilter('')} />
         ) : (

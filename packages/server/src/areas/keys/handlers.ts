@@ -6,6 +6,7 @@ import type { Handlers } from '../../http/mount.ts'
 import { filterFor, filterOf } from '../filter-of.ts'
 import { namesIn } from '../names-in.ts'
 import { presenterFor, presentKey } from '../present.ts'
+import { presentIssue } from '../present-issue.ts'
 import { runOperation } from '../run-operation.ts'
 import { createKey } from './create-key.ts'
 import { editKeysHandlers } from './edit-handlers.ts'
@@ -61,7 +62,7 @@ function page({ now }: Deps): Handlers['keys']['page'] {
       const searched = query.searched === undefined ? languages : namesIn(query.searched)
       const unknown = [...languages, ...searched].find((tag) => !known.has(tag))
       if (unknown !== undefined) throw new Failure('not-found', { what: 'language', language: unknown })
-      const { filter } = await filterOf(r, project.id, query.q, {
+      const { filter, issues } = await filterOf(r, project.id, query.q, {
         ...filterFor(actor, project),
         now: now(),
       })
@@ -82,6 +83,7 @@ function page({ now }: Deps): Handlers['keys']['page'] {
         })),
         next: page.next,
         total: page.total,
+        issues: issues.map(presentIssue),
       }
     })
 }

@@ -13,6 +13,8 @@ export type GridRequest = {
   readonly all: number
 }
 
+const NO_ISSUES = [] as const
+
 /** Returns a row by its index; undefined if it is not loaded, or does not exist. */
 export type RowAt = (index: number) => GridRow | undefined
 
@@ -91,6 +93,8 @@ export function useGridRows({ project, filter, visible, all }: GridRequest) {
     rowOf: (keyId: number) => rowAt(indexOf(keyId)),
     count,
     isAtLeast: !isWhole && exact === undefined,
+    /** The parts of the filter that were not understood. */
+    issues: head.data?.issues ?? NO_ISSUES,
     error: head.error,
     isLoading: head.data === undefined,
     refetch: head.refetch,

@@ -2,6 +2,7 @@ import type { ProjectReply } from '@dragoman/contract'
 import { useQuery } from '@tanstack/react-query'
 import { type Dispatch, type ReactNode, type Ref, type SetStateAction, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { QueryIssues } from '../../../components/QueryIssues.tsx'
 import { useAccess } from '../../../lib/access/access.ts'
 import { useFocusAfterClosing } from '../../../lib/focus/use-focus-after-closing.ts'
 import { NO_ROWS, type RowSelection, withoutRows } from '../../../lib/list/row-selection.ts'
@@ -51,7 +52,7 @@ export function ListColumn({
   end,
   children,
 }: ListColumnProps) {
-  const { t } = useTranslation(['translations', 'issues'])
+  const { t } = useTranslation('translations')
   const [picked, setPicked] = useState<Picked>(NO_ROWS)
   const { list, state, filter } = shown
   // biome-ignore lint/correctness/useExhaustiveDependencies: another filter shows other rows
@@ -61,11 +62,7 @@ export function ListColumn({
   return (
     <section ref={columnRef} tabIndex={-1} className={styles.column} aria-label={t('list.label')}>
       {children}
-      {state.issues.map((issue) => (
-        <p key={JSON.stringify(issue)} className={styles.issue} role="status">
-          {t(`search.${issue.code}`, { ...issue.params })}
-        </p>
-      ))}
+      <QueryIssues issues={state.issues} />
       {state.total === null && problem !== undefined ? (
         <ErrorState error={problem} onRetry={list.retry} />
       ) : null}
@@ -94,7 +91,7 @@ export function ListColumn({
         />
       ) : null}
       {state.total !== null && problem !== undefined ? (
-        <p className={styles.issue} role="alert">
+        <p className={styles.failed} role="alert">
           {t('list.partFailed')}{' '}
           <Button size="small" onPress={list.retry}>
             {t('list.tryAgain')}
