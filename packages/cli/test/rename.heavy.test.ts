@@ -351,6 +351,16 @@ describe('on a server', () => {
     expect((await repository.dragoman('sync')).out).toMatch(/^Nothing to sync/)
   })
 
+  test('an item of an array stays in its array, in the file and for apps', async () => {
+    const STEPS = '{\n  "steps": [{ "title": "One" }, { "title": "Two" }]\n}\n'
+    await repository.write({ 'locales/en/steps.json': STEPS })
+    await repository.dragoman('push')
+    expect((await renamed('steps.0.title', 'steps.0.heading', '--write')).said).toContain('Renamed 1 key')
+    expect((await keyNamed('steps.0.heading'))?.key.path).toEqual(['steps', 0, 'heading'])
+    expect(await repository.text('locales/en/steps.json')).toBe(STEPS.replace('title', 'heading'))
+    expect((await repository.dragoman('sync')).out).toMatch(/^Nothing to sync/)
+  })
+
   test('if one side already has the new name, the other gets it', async () => {
     const { key } = (await keyNamed('cart.title')) ?? {}
     const params = { project: 'shop', key: key?.id ?? 0 }

@@ -75,10 +75,8 @@ onBoth('laws', (open) => {
     random: (below: number) => number,
   ): Promise<OperationResult> {
     const { store } = database
-    const ids = await store.read(async ({ db }) =>
-      (await db.selectFrom('key').select('id').where('project_id', '=', project.id).execute()).map(
-        (row) => row.id,
-      ),
+    const keys = await store.read(async ({ db }) =>
+      db.selectFrom('key').select(['id', 'name']).where('project_id', '=', project.id).execute(),
     )
     if (random(12) === 0)
       return store.write((w) => removeLanguage(w, { projectId: project.id, tag: 'pl', by: MARA, at: AT }))
@@ -99,8 +97,8 @@ onBoth('laws', (open) => {
       // addLanguage does not return its number; an addition that changed nothing has none.
       return again.ok && latest && !seen.has(latest.id) ? { ...again, operationId: latest.id } : again
     }
-    const pool = new Set(ids)
-    const changes = Array.from({ length: 1 + random(5) }, () => randomChange([...pool], pool, random))
+    const pool = new Map(keys.map(({ id, name }) => [id, name]))
+    const changes = Array.from({ length: 1 + random(5) }, () => randomChange(pool, random))
     return store.write((w) =>
       applyOperation(w, { projectId: project.id, kind: 'save', by: MARA, at: AT, changes }),
     )
@@ -108,17 +106,14 @@ onBoth('laws', (open) => {
 
   const seen = new Set<number>()
 
-  function randomChange(
-    ids: readonly number[],
-    pool: Set<number>,
-    random: (below: number) => number,
-  ): ChangeRequest {
-    const keyId = ids[random(Math.max(1, ids.length))]
+  /** `pool`: the names of the keys that can be changed; without the one that is removed. */
+  function randomChange(pool: Map<number, string>, random: (below: number) => number): ChangeRequest {
+    const [keyId, name = ''] = [...pool][random(Math.max(1, pool.size))] ?? []
     const text = () => ['Hello {{name}}', 'Hello', 'Hallo {{name}}', '', 'Grüße', '今日は'][random(6)] ?? ''
     if (keyId === undefined || random(4) === 0) {
       return newKey(`space${random(3)}`, `group.key${random(1_000_000)}`, { en: text(), de: text() })
     }
-    switch (random(6)) {
+    switch (random(7)) {
       case 0:
         pool.delete(keyId)
         return { kind: 'remove-key', keyId }
@@ -138,6 +133,8 @@ onBoth('laws', (open) => {
           keyId,
           fields: { description: `What ${random(5)}`, maxLength: random(2) === 0 ? null : 1 + random(9) },
         }
+      case 3:
+        return { kind: 'edit-key', keyId, fields: { path: random(2) === 0 ? name.split('.') : [name] } }
       default:
         return {
           kind: 'translate',

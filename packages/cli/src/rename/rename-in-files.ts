@@ -1,4 +1,4 @@
-import type { EntryPath } from '@dragoman/core'
+import { type EntryPath, pathOfName } from '@dragoman/core'
 import {
   type Document,
   EditError,
@@ -179,12 +179,13 @@ function renameInFile(set: FileSet, { file, namespace, names }: OneFile): Rename
   )) {
     const document = bytes === file.bytes ? first : format.read(bytes, viewOf({ language, side }))
     const isFlatFile = isFlatDocument(document)
+    const all = [...document.entries.values()].map(({ path }) => path)
     const edits: EntryEdit[] = []
     for (const entry of document.entries.values()) {
       const key = keyOfEntry(format, entry, bases)
       const to = names.get(key.name)
       if (to === undefined) continue
-      const path = newPath(format, { old: key.path, to, isFlatFile })
+      const path = newPath(format, { old: key.path, to, isFlatFile, all })
       const place = entryOfUnit(format, { name: to, plural: key.plural, path }, key.form)
       if (place === null) continue
       const unit = place.unit ?? (entry.unit === undefined ? undefined : { ...entry.unit, name: to, path })
@@ -204,13 +205,18 @@ function renameInFile(set: FileSet, { file, namespace, names }: OneFile): Rename
   return bytes === file.bytes ? [] : [{ path: file.path, hash: file.hash, bytes, entries }]
 }
 
-/** Returns the path of a key under its new name: nested keys stay nested. */
-export function newPath(
-  { supports }: Format,
-  { old, to, isFlatFile }: { readonly old: EntryPath; readonly to: string; readonly isFlatFile: boolean },
-): EntryPath {
-  const isBelow = old.length > 1 || (!isFlatFile && supports.includes('nesting') && !hasEmptyPart(to))
-  return isBelow ? to.split('.') : [to]
+type Renamed = {
+  readonly old: EntryPath
+  readonly to: string
+  readonly isFlatFile: boolean
+  /** The paths of all keys of the file or namespace. */
+  readonly all: readonly EntryPath[]
+}
+
+/** Returns the path of a key under its new name: nested keys stay nested, and items of arrays in their array. */
+export function newPath({ supports }: Format, { old, to, isFlatFile, all }: Renamed): EntryPath {
+  const isNested = old.length > 1 || (!isFlatFile && supports.includes('nesting'))
+  return pathOfName(to, { isNested, old, others: all })
 }
 
 function edited(

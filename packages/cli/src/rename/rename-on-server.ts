@@ -37,10 +37,11 @@ export async function planOnServer(place: ServerProject, renaming: Renaming): Pr
       )
   const isFlatFile =
     keys.every(({ path }) => path.length === 1) && keys.some(({ name }) => name.includes('.'))
+  const paths = keys.map(({ path }) => path)
   const changes = keys.flatMap(({ id, name, path, version }): PushedChange[] => {
     const to = names.get(name)
     if (to === undefined) return []
-    const fields = { name: to, path: [...newPath(format, { old: path, to, isFlatFile })] }
+    const fields = { name: to, path: [...newPath(format, { old: path, to, isFlatFile, all: paths })] }
     return [{ kind: 'edit-key', keyId: id, fields, keepOldName, baseVersion: version }]
   })
   return { project, namespace, names, changes }
@@ -108,10 +109,11 @@ function renamedEntries(
   },
 ): readonly AgreedEntry[] {
   const isFlatFile = isFlatDocument(documentOfState(part, format))
+  const all = part.entries.map(({ path }) => path)
   return part.entries.map((entry) => {
     const key = keyOfEntry(format, entry, bases)
     const to = names.get(key.name)
-    const path = to === undefined ? [] : newPath(format, { old: key.path, to, isFlatFile })
+    const path = to === undefined ? [] : newPath(format, { old: key.path, to, isFlatFile, all })
     const place =
       to === undefined ? null : entryOfUnit(format, { name: to, plural: key.plural, path }, key.form)
     if (to === undefined || place === null) return entry

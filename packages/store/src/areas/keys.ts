@@ -1,6 +1,6 @@
-import type { PluralKind } from '@dragoman/core'
+import type { EntryPath, PluralKind } from '@dragoman/core'
 import { sql } from 'kysely'
-import { keyRow, lookupOf, shownName } from '../rows.ts'
+import { keyRow, lookupOf, parseJson, shownName } from '../rows.ts'
 import type { Reader } from '../store.ts'
 import type { KeyRow } from '../types.ts'
 
@@ -59,6 +59,31 @@ export async function keyByIdentity(
     .execute()
   const row = rows.find((one) => one.plural === identity.plural && shownName(one.name) === identity.name)
   return row ? keyRow(row) : null
+}
+
+/**
+ * Returns the paths of the keys of a namespace that are in arrays, and perhaps others. Reads all keys of the
+ * namespace.
+ */
+export async function pathsWithArrays(
+  { db }: Reader,
+  projectId: number,
+  namespace: string,
+): Promise<readonly EntryPath[]> {
+  // A number is the only step of a path that is written without quotes.
+  const hasNumber = sql<boolean>`(${sql.join(
+    Array.from({ length: 10 }, (_, digit) => sql`key.path like ${`%,${digit}%`}`),
+    sql` or `,
+  )})`
+  const rows = await db
+    .selectFrom('key')
+    .innerJoin('namespace', 'namespace.id', 'key.namespace_id')
+    .select('key.path')
+    .where('namespace.project_id', '=', projectId)
+    .where('namespace.name', '=', namespace)
+    .where(hasNumber)
+    .execute()
+  return rows.map(({ path }) => parseJson<EntryPath>(path))
 }
 
 /** Returns whether the key existed once and does not now: edits of it are answered with `gone`. */

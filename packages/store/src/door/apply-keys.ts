@@ -1,4 +1,12 @@
-import { type Forms, hasText, isSourceText, normalizeForms, type TranslationState } from '@dragoman/core'
+import {
+  type EntryPath,
+  type Forms,
+  hasText,
+  isSourceText,
+  normalizeForms,
+  pathOfName,
+  type TranslationState,
+} from '@dragoman/core'
 import { sanitizeForStorage } from '../rows.ts'
 import type { AddedText, ChangeRequest, KeyRow, Refusal } from '../types.ts'
 import { aliasesAfter } from './apply-aliases.ts'
@@ -94,7 +102,7 @@ export function editKey(now: Current, change: Extract<ChangeRequest, { kind: 'ed
     return { refusal: { code: 'stale-key', keyId: key.id, current: keyRowOf(now, key) } }
   const { fields } = change
   const name = fields.name ?? fields.path?.join('.') ?? key.name
-  const path = fields.path ?? (name === key.name ? key.path : key.path.length > 1 ? name.split('.') : [name])
+  const path = fields.path ?? pathAfter(key, name)
   const namespace = fields.namespace ?? namespaceName(now.loaded.scope, key.namespaceId)
   const namespaceId = namespaceIdOf(now, namespace)
   const moved = namespaceId !== key.namespaceId
@@ -115,13 +123,21 @@ export function editKey(now: Current, change: Extract<ChangeRequest, { kind: 'ed
     name,
     plural,
   }
-  const shown = ({ path, description, tags, aliases, maxLength, syntax, name, plural }: typeof to) =>
-    JSON.stringify([name, plural, path, description, tags, aliases, maxLength, syntax])
-  if (!moved && shown(to) === shown(key)) return { keys: [] }
+  const written = ({ description, tags, aliases, maxLength, syntax, name, plural }: typeof to) =>
+    JSON.stringify([name, plural, description, tags, aliases, maxLength, syntax])
+  const isWritten = moved || written(to) !== written(key)
+  if (!isWritten && JSON.stringify(path) === JSON.stringify(key.path)) return { keys: [] }
   const position = moved ? positionOf(now, change) : key.position
-  const { version, operationId: fieldsOperationId } = now.by
+  const { version, operationId } = now.by
+  // A path alone follows the file: the fields still belong to the operation that wrote them, and it can be undone.
+  const fieldsOperationId = isWritten ? operationId : key.fieldsOperationId
   const edited = { ...key, ...to, namespaceId, position, version, fieldsOperationId, isEdited: true }
   return { keys: [...after.others, edited] }
+}
+
+/** Returns the path of a key after an edit that names none: a nested key stays nested. */
+function pathAfter({ name: was, path }: KeyFields, name: string): EntryPath {
+  return name === was ? path : pathOfName(name, { isNested: path.length > 1, old: path })
 }
 
 export function restoreFields(

@@ -244,7 +244,7 @@ function addEdited(rows: ChunkRows, scope: Scope, by: Writing, key: DerivedKey, 
       kind: 'key-edited',
       before: fieldsBefore(scope, was),
       beforeOperationId: null,
-      ...(by.isUndo ? { afterOperationId: key.fieldsOperationId } : {}),
+      ...(key.fieldsOperationId === by.operationId ? {} : { afterOperationId: key.fieldsOperationId }),
     })
   }
   if (key.name === was.name) return

@@ -225,23 +225,31 @@ async function* listRestoredKeys(r: Reader, undone: Undone): AsyncGenerator<Undo
 
 async function* listEditedKeys(r: Reader, undone: Undone): AsyncGenerator<UndoItem> {
   const { operationId, firstChange, lastChange } = undone
-  type Row = { id: number; key_id: number; before: string; after: number | null; now: number | null }
+  type Row = {
+    id: number
+    key_id: number
+    before: string
+    after: number | null
+    now: number | null
+    path: string | null
+  }
   // In reverse order, as keys might have taken each other's names one after the other.
   yield* inChunks<Row, UndoItem>(
     async (after) =>
       sql<Row>`
-        select -c.id as id, c.key_id, c.before, c.after_operation_id as after, k.fields_operation_id as now
+        select -c.id as id, c.key_id, c.before, c.after_operation_id as after, k.fields_operation_id as now, k.path
         from change c left join "key" k on k.id = c.key_id
         where c.operation_id = ${operationId} and c.kind = 'key-edited'
           and c.id < ${-after} and c.id >= ${firstChange} order by c.id desc limit ${CHUNK}`.execute(r.db),
     (row) => {
       const before = parseJson<FieldsBefore>(row.before)
-      if (row.now !== null && isInPlace(undone, row))
+      const isBack = row.now === before.fieldsOperationId
+      // An edit of the path alone left the fields to the operation that wrote them.
+      if (isBack && row.path === JSON.stringify(before.path)) return null
+      if (row.now !== null && (row.now === operationId || isInPlace(undone, row)))
         return { kind: 'key-edited', keyId: row.key_id, before, newer: false }
       // Already restored, by undoing this operation or one that had undone more.
-      return row.now === before.fieldsOperationId
-        ? null
-        : { kind: 'key-edited', keyId: row.key_id, before, newer: true }
+      return isBack ? null : { kind: 'key-edited', keyId: row.key_id, before, newer: true }
     },
     -lastChange - 1,
   )

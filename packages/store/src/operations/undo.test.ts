@@ -49,6 +49,45 @@ onBoth('undo', (open) => {
     return result
   }
 
+  test('a path that follows the file neither blocks an undo nor is left behind by its own', async () => {
+    const before = await hash()
+    const done = await applied(database.store, project.id, [newKey('common', 'steps.0', { en: 'First' })])
+    const keyId = await keyNamed('steps.0')
+    const added = await hash()
+    const move = (path: (string | number)[]) =>
+      applied(database.store, project.id, [{ kind: 'edit-key', keyId, fields: { path } }])
+    const moved = await move(['steps', 0])
+    const inArray = await hash()
+    expect(inArray).not.toBe(added)
+    const undo = await undone(moved.operationId)
+    expect(await hash()).toBe(added)
+    // Nothing is left to undo, so that an undo in steps ends.
+    expect(await database.store.read((r) => planUndo(r, project.id, moved.operationId, 10))).toMatchObject({
+      total: 0,
+      newerTotal: 0,
+    })
+    await undone(undo.operationId)
+    expect(await hash()).toBe(inArray)
+    // A rename, and an edit of the same operation as a path.
+    const renamed = await applied(database.store, project.id, [
+      { kind: 'edit-key', keyId, fields: { name: 'steps.1', path: ['steps', 1] } },
+    ])
+    await move(['steps.1'])
+    await undone(renamed.operationId)
+    expect(await hash()).toBe(inArray)
+    const flat = await move(['steps.0'])
+    await database.store.write((w) =>
+      applyOperation(w, {
+        ...{ projectId: project.id, kind: 'sync', by: MARA, at: AT, continues: flat.operationId },
+        changes: [{ kind: 'edit-key', keyId, fields: { description: 'The first step' } }],
+      }),
+    )
+    await undone(flat.operationId)
+    expect(await hash()).toBe(inArray)
+    await undone(done.operationId)
+    expect(await hash()).toBe(before)
+  })
+
   test('reverts a text, a first text, an edited and a removed key, and undoing that restores them again', async () => {
     const before = await hash()
     const [one, two, three] = [await keyNamed('one'), await keyNamed('two'), await keyNamed('three')]

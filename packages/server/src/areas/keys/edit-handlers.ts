@@ -1,6 +1,5 @@
 import { Failure } from '@dragoman/contract'
-import type { KeyAlias } from '@dragoman/core'
-import { type KeyRow, keyById, type ProjectRow, type Reader } from '@dragoman/store'
+import { keyById } from '@dragoman/store'
 import { requesterOf } from '../../access/requester-of.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/mount.ts'
@@ -9,9 +8,8 @@ import { presentKey } from '../present.ts'
 import { operationOfJob, runAsJob } from '../run-as-job.ts'
 import { runOperation } from '../run-operation.ts'
 import { bulkChanges } from './bulk-changes.ts'
-import { isNestedNamespace } from './create-key.ts'
 import { EDIT_KEYS } from './edit-keys-job.ts'
-import { pathOfName } from './path-of-name.ts'
+import { pathsForNames } from './paths-for-names.ts'
 import { requirePlaceFor } from './place-for-key.ts'
 import { pluralChanges } from './plural-changes.ts'
 import { requireNames } from './require-names.ts'
@@ -24,10 +22,13 @@ export function editKeysHandlers(deps: Deps): Pick<Handlers['keys'], 'update' | 
       return write(async (w, { project, key }) => {
         requireNames(body, key.name)
         const { baseVersion, namespace, name, plural, description, tags, maxLength, aliases } = body
-        const path =
-          name === undefined
-            ? key.path
-            : pathOfName(name, { isNested: key.path.length > 1 || !key.name.includes('.') })
+        const paths = await pathsForNames(w, project, {
+          namespace: namespace ?? key.namespace,
+          names: [...(name === undefined ? [] : [name]), ...(aliases ?? [])],
+          old: key.path,
+        })
+        const pathOf = (name: string) => paths.get(name) ?? [name]
+        const path = name === undefined ? key.path : pathOf(name)
         if (plural !== undefined) await requirePlaceFor(w, project, { name: name ?? key.name, path, plural })
         const done = await runOperation(w, {
           projectId: project.id,
@@ -42,13 +43,14 @@ export function editKeysHandlers(deps: Deps): Pick<Handlers['keys'], 'update' | 
               ...(body.keepOldName === false ? { dropsOldName: true } : {}),
               fields: {
                 ...(namespace === undefined ? {} : { namespace }),
-                // A renamed key stays nested if it was nested.
                 ...(name === undefined ? {} : { name, path }),
                 ...(plural === undefined ? {} : { plural }),
                 ...(description === undefined ? {} : { description }),
                 ...(tags === undefined ? {} : { tags }),
                 ...(maxLength === undefined ? {} : { maxLength }),
-                ...(aliases === undefined ? {} : { aliases: await aliasesOf(w, project, key, aliases) }),
+                ...(aliases === undefined
+                  ? {}
+                  : { aliases: [...new Set(aliases)].map((name) => ({ name, path: pathOf(name) })) }),
               },
             },
             ...(plural === undefined ? [] : await pluralChanges(w, project, key, plural)),
@@ -81,16 +83,4 @@ export function editKeysHandlers(deps: Deps): Pick<Handlers['keys'], 'update' | 
       })
     },
   }
-}
-
-/** Aliases get the path that the key would have under that name. */
-async function aliasesOf(
-  r: Reader,
-  project: ProjectRow,
-  key: KeyRow,
-  names: readonly string[],
-): Promise<readonly KeyAlias[]> {
-  const isNested =
-    key.path.length > 1 || (!key.name.includes('.') && (await isNestedNamespace(r, project, key.namespace)))
-  return [...new Set(names)].map((name) => ({ name, path: pathOfName(name, { isNested }) }))
 }
