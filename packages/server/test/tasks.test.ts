@@ -66,12 +66,14 @@ describe.each(DATABASES)('tasks on %s', (database) => {
     return id
   }
 
-  async function save(id: number, language: string, other: string, state?: 'reviewed'): Promise<void> {
+  /** Returns the operation. */
+  async function save(id: number, language: string, other: string, state?: 'reviewed') {
     const now = await server.server.deps.store.read((r) => translation(r, projectId, id, language))
-    await server.call(api.translations.save, {
+    const { operation } = await server.call(api.translations.save, {
       params: { ...params, key: id, language },
       body: { forms: { other }, baseVersion: now?.version ?? 0, ...(state && { state }) },
     })
+    return operation
   }
 
   const create = (more: object, keys: number[]) =>
@@ -643,5 +645,119 @@ describe.each(DATABASES)('tasks on %s', (database) => {
     expect((await server.fail(api.tasks.finish, { ...elsewhere, body: { done: true } })).code).toBe(
       'not-found',
     )
+  })
+
+  describe('a task that ended because of an operation is open again once that is undone', () => {
+    type Ended = { readonly taskId: number; readonly operation: { readonly id: number } | null }
+    const undo = (operation: { readonly id: number } | null) =>
+      server.call(api.operations.undo, {
+        params: { ...params, operation: operation?.id ?? 0 },
+        body: { keepNewer: false },
+      })
+    const isOpen = async (taskId: number) => (await openTasks()).includes(taskId)
+
+    /** Two strings, of which the first is done. */
+    async function halfDone(more: object = {}): Promise<{ taskId: number; one: number; two: number }> {
+      const [one, two] = [await key(), await key()]
+      const { id: taskId } = await create(more, [one, two])
+      await save(one, 'de', 'Ä')
+      return { taskId, one, two }
+    }
+    const ways: [string, () => Promise<Ended>][] = [
+      [
+        'the last strings are deleted',
+        async () => {
+          const { taskId, two } = await halfDone()
+          return { taskId, ...(await server.call(api.keys.remove, { params: { ...params, key: two } })) }
+        },
+      ],
+      [
+        'the last language is removed',
+        async () => {
+          const at = new Date().toISOString()
+          await server.server.deps.store.write((w) => addLanguage(w, { projectId, tag: 'sv', by: MARA, at }))
+          const one = await key()
+          const { id: taskId } = await create({ languages: ['de', 'sv'] }, [one])
+          await save(one, 'de', 'Ä')
+          const removed = await server.call(api.languages.remove, { params: { ...params, language: 'sv' } })
+          return { taskId, ...removed }
+        },
+      ],
+      [
+        'the last source text is emptied',
+        async () => {
+          const { taskId, two } = await halfDone()
+          return { taskId, operation: await save(two, 'en', '') }
+        },
+      ],
+      [
+        'the last text is saved',
+        async () => {
+          const { taskId, two } = await halfDone()
+          return { taskId, operation: await save(two, 'de', 'Ö') }
+        },
+      ],
+    ]
+    test.each(ways)('%s', async (_, end) => {
+      const { taskId, operation } = await end()
+      expect(await isOpen(taskId)).toBe(false)
+      const undone = await undo(operation)
+      expect(await isOpen(taskId)).toBe(true)
+      // Undoing the undo ends it again.
+      await undo(undone.operation)
+      expect(await isOpen(taskId)).toBe(false)
+    })
+
+    test('its assignees are notified again, and the person who created it no longer that it is done', async () => {
+      const [per, boss] = [
+        await people.member('Per', projectId, { role: 'translator' }),
+        await people.member('Bo', projectId, { role: 'reviewer' }),
+      ]
+      const [one, two] = [await key(), await key()]
+      const body = {
+        ...TASK,
+        title: 'Undone',
+        assignees: [memberRef('user', per.id)],
+        select: { keys: [one, two] },
+      }
+      await boss.call(api.tasks.create, { params, body })
+      const titles = async (person: TestPerson, state: 'open' | 'done' = 'open') =>
+        (await person.call(api.notifications.list, { query: { ...TASKS_OPEN, state } })).items.map(
+          ({ text }) => text,
+        )
+      await save(one, 'de', 'Ä')
+      await eventually(async () => (await titles(per)).includes('Undone'))
+      const { operation } = await server.call(api.keys.remove, { params: { ...params, key: two } })
+      await eventually(async () => (await titles(boss)).includes('Undone'))
+      expect(await titles(per)).toEqual([])
+      await undo(operation)
+      await eventually(async () => (await titles(per)).includes('Undone'))
+      expect(await titles(boss)).toEqual([])
+    })
+
+    test('not one that a person has marked as done, that ended before, or that has no such string', async () => {
+      const marked = await halfDone()
+      const other = await halfDone()
+      const before = await halfDone()
+      const removed = await key()
+      await save(before.two, 'de', 'Ö')
+      await openTasks()
+      // Outdated in the meantime, and done all the same.
+      await save(before.one, 'en', 'B')
+      const { operation } = await server.call(api.keys.bulk, {
+        params,
+        body: { keys: [marked.two, before.two, removed], act: { kind: 'remove' } },
+      })
+      await server.call(api.tasks.finish, {
+        params: { ...params, task: marked.taskId },
+        body: { done: true },
+      })
+      await save(other.two, 'de', 'Ö')
+      await openTasks()
+      await save(other.one, 'en', 'B')
+      await undo(operation)
+      const open = await openTasks()
+      for (const { taskId } of [marked, other, before]) expect(open).not.toContain(taskId)
+    })
   })
 })

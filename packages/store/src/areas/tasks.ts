@@ -473,3 +473,25 @@ export async function openTasksOf(
     .execute()
   return rows.map(({ id }) => id)
 }
+
+/**
+ * Returns tasks that ended since an operation because all their strings were done, and contain strings or languages that
+ * an undo of it has changed.
+ */
+export async function tasksEndedSinceUndone(
+  { db }: Reader,
+  undo: { readonly projectId: number; readonly operationId: number },
+): Promise<readonly number[]> {
+  const ofTask = sql`select tl.language from task_language tl where tl.task_id = t.id`
+  const { rows } = await sql<{ id: number }>`
+    select t.id from operation u join operation o on o.id = u.undoes
+    join task t on t.project_id = u.project_id and t.done_by = 'work' and t.done_at >= o.at and t.removed_at is null
+    join project p on p.id = u.project_id
+    where u.id = ${undo.operationId} and u.project_id = ${undo.projectId} and exists (
+      select 1 from change c left join language l on l.id = c.language_id
+      where c.operation_id = u.id
+        and (c.key_id = 0 or c.key_id in (select tk.key_id from task_key tk where tk.task_id = t.id))
+        and (c.language_id is null or l.tag = p.source_language or l.tag in (${ofTask})))
+    order by t.id`.execute(db)
+  return rows.map(({ id }) => id)
+}

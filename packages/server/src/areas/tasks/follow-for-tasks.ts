@@ -5,13 +5,22 @@ import {
   type Reader,
   setTaskDone,
   taskById,
+  tasksEndedSinceUndone,
   type Writer,
 } from '@dragoman/store'
 import type { Deps } from '../../deps.ts'
 import { type ContentChanges, contentByProject } from '../../events/content-by-project.ts'
 import { type Follower, openFollower } from '../../events/open-follower.ts'
 
-/** Follows the events and ends tasks whose strings are all done. */
+/** Tasks that might be done now, or an undo that might have brought back what is left of some. */
+type Effect =
+  | { readonly kind: 'worked'; readonly taskIds: readonly number[] }
+  | { readonly kind: 'undone'; readonly projectId: number; readonly operationId: number }
+
+/**
+ * Follows the events: ends tasks whose strings are all done, and reopens those that ended because of an operation that
+ * was undone.
+ */
 export function followForTasks({
   store,
   now,
@@ -19,19 +28,27 @@ export function followForTasks({
   leases,
   timings,
 }: Pick<Deps, 'store' | 'now' | 'log' | 'leases' | 'timings'>): Follower {
-  return openFollower<number>({
+  return openFollower<Effect>({
     name: 'tasks',
     store,
     log,
     leases,
     async effectsOf(r, events) {
       const taskIds = new Set<number>()
-      for (const event of events) for (const id of await tasksChangedBy(r, event)) taskIds.add(id)
+      const undone: Effect[] = []
+      for (const event of events) {
+        for (const id of await tasksChangedBy(r, event)) taskIds.add(id)
+        undone.push(...(await undoneBy(r, event)))
+      }
       for (const changes of contentByProject(events))
         for (const id of await tasksWithTexts(r, changes)) taskIds.add(id)
-      return [...taskIds]
+      return taskIds.size === 0 ? undone : [...undone, { kind: 'worked', taskIds: [...taskIds] }]
     },
-    apply: (w, taskIds) => finishTasks(w, taskIds, now().toISOString()),
+    async apply(w, effects) {
+      for (const effect of effects)
+        if (effect.kind === 'undone') await reopenTasks(w, await tasksEndedSinceUndone(w, effect))
+        else await finishTasks(w, effect.taskIds, now().toISOString())
+    },
     ignores: new Set(['notifications.changed']),
     pauseMs: timings.followerPauseMs,
     pollMs: timings.followerPollMs,
@@ -62,6 +79,21 @@ async function tasksChangedBy(r: Reader, event: DomainEvent): Promise<readonly n
   if (!isWorkChanged) return []
   const task = await taskById(r, event.projectId, taskId)
   return task === null || task.doneAt !== null ? [] : [taskId]
+}
+
+/** Returns the undo that an event reports, if tasks ended since the operation that it undoes. */
+async function undoneBy(r: Reader, event: DomainEvent): Promise<readonly Effect[]> {
+  if (event.kind !== 'content.changed' || event.projectId === null) return []
+  const { operation, operationId } = event.payload
+  if (operation?.kind !== 'undo') return []
+  const undo = { projectId: event.projectId, operationId }
+  return (await tasksEndedSinceUndone(r, undo)).length === 0 ? [] : [{ kind: 'undone', ...undo }]
+}
+
+/** Reopens tasks that have something left to do. */
+async function reopenTasks(w: Writer, ids: readonly number[]): Promise<void> {
+  for (const [id, languages] of await progressOfTasks(w, ids))
+    if (languages.some(({ done, total }) => done < total)) await setTaskDone(w, { id }, null, null)
 }
 
 /** Ends tasks whose strings are all done. Strings without a source text are not counted, and finish nothing. */
