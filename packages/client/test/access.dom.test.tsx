@@ -49,7 +49,7 @@ function Save({ language }: { readonly language: string }) {
 
 async function show(language: string): Promise<HTMLButtonElement> {
   root.render(
-    <AccessContext value={accessOf(TRANSLATOR, 'shop')}>
+    <AccessContext value={accessOf(TRANSLATOR, 7)}>
       <Save language={language} />
     </AccessContext>,
   )
@@ -91,7 +91,7 @@ test.each([
   }
   root.render(
     <QueryClientProvider client={new QueryClient()}>
-      <AccessContext value={accessOf(developer, 'shop')}>
+      <AccessContext value={accessOf(developer, 7)}>
         <JobButton job={{ ...IMPORT, startedBy: { id, name: 'Ann' } }} label="Cancel" act={async () => {}} />
       </AccessContext>
     </QueryClientProvider>,

@@ -62,7 +62,7 @@ test.each([
     ...{ hasPassword: true, hasPasskey: false, picture: null, language: null, timeZone: null },
     memberships: [{ projectId: 1, project: 'shop', role: 'reviewer', groupId: null, ...limits }],
   }
-  show([1], 1, accessOf(reviewer, 'shop'))
+  show([1], 1, accessOf(reviewer, 1))
   await expect.poll(shown).toBe('1 of 1')
   const button = place.querySelector<HTMLElement>('article button')
   expect(button?.getAttribute('aria-disabled')).toBe('true')

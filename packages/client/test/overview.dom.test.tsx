@@ -36,7 +36,7 @@ async function showAs(role: ProjectRole, what: ReactNode): Promise<readonly (str
   }
   root.unmount()
   root = createRoot(place)
-  root.render(inRouter(<AccessContext value={accessOf(actor, 'shop')}>{what}</AccessContext>))
+  root.render(inRouter(<AccessContext value={accessOf(actor, 7)}>{what}</AccessContext>))
   await expect.poll(() => place.textContent).not.toBe('')
   return [...place.querySelectorAll('a')].map(({ textContent }) => textContent)
 }

@@ -12,14 +12,10 @@ import {
   type ChangeRequest,
   commentThreads,
   countDiscussions,
-  createGitSource,
-  createSource,
   keepFileBase,
   keyById,
   keyByIdentity,
   listNotifications,
-  openBranch,
-  projectById,
   type Requester,
   rejectionsOfString,
   removeLanguage,
@@ -34,20 +30,12 @@ import {
 } from '@dragoman/store'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { onBoth, type TestDatabase } from '../../store/test/on-both.ts'
-import { ANN, AT, JAN, MARA, person, sampleProject } from '../../store/test/sample.ts'
+import { ANN, AT, JAN, MARA, person } from '../../store/test/sample.ts'
+import { sampleBranch } from '../../store/test/sample-branch.ts'
 import { mergeBranch } from '../src/sources/git/branches/merge-branch.ts'
 import { requireNothingUnsent } from '../src/sources/git/branches/require-nothing-unsent.ts'
 
 const MANAGER = person(9, 'Manager')
-const SETTINGS = {
-  quietMinutes: 10,
-  commitsBy: 'person',
-  signOff: false,
-  signCommits: false,
-  skipCi: false,
-  message: null,
-  pullRequestBranch: 'l10n/dragoman',
-} as const
 const SYNC: Requester = { actor: { id: actorId('sync', 1), name: 'Git' }, allow: allowAll }
 
 type Saved = {
@@ -64,23 +52,6 @@ function added(name: string, texts: Readonly<Record<string, string>>) {
   const forms = Object.entries(texts).map(([tag, other]) => [tag, { forms: { other } }] as const)
   const key = { namespace: 'app', name, plural: 'none', path: [name], texts: new Map(forms) } as const
   return { kind: 'add-key', ...key } as const
-}
-
-/** A translation branch of a new project, whose namespace is `app`. */
-async function openedBranch(store: Store): Promise<BranchRow> {
-  const { id: projectId } = await sampleProject(store, ['de'])
-  return store.write(async (w) => {
-    const source = await createSource(w, {
-      ...{ kind: 'git', repository: 'https://git.example.org/shop.git', branch: 'main', projectId },
-      ...{ pattern: 'locales/{lng}.json', format: 'i18next-json', writable: true, createdAt: AT },
-    })
-    const parent = await projectById(w, projectId)
-    if (source.kind !== 'git' || parent === null) throw new Error('There is no repository')
-    const forge = { kind: 'none', origin: null, token: null } as const
-    const access = { signIn: 'v1.y', keyId: null, knownHosts: '', forge }
-    await createGitSource(w, { sourceId: source.id, projectId, mode: 'push', settings: SETTINGS, ...access })
-    return openBranch(w, { parent, source, branch: 'feature/pay', by: MARA, at: AT })
-  })
 }
 
 /** Sends a German text back as a draft. */
@@ -104,7 +75,7 @@ onBoth('merge-branch', (openDatabase) => {
   beforeEach(async () => {
     database = await openDatabase()
     store = database.store
-    branch = await openedBranch(store)
+    branch = await sampleBranch(store)
   })
   afterEach(() => database.remove())
 

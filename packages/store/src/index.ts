@@ -23,7 +23,6 @@ export {
   type BranchRow,
   branchEndsAt,
   branchesToRemove,
-  branchIdsOf,
   branchOfProject,
   closeBranch,
   dismissBranch,

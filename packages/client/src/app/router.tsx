@@ -299,7 +299,7 @@ const reviewIndexRoute = createRoute({
       fetchLatest(queryClient, sessionQueries.get()),
       fetchLatest(queryClient, overviewQuery(params.project)),
     ])
-    const access = accessOf(session.actor, project.branchOf?.slug ?? project.slug)
+    const access = accessOf(session.actor, project.branchOf?.id ?? project.id)
     throw redirect({
       to: '/p/$project/review/$language',
       params: { ...params, language: workIn(access, project, { overview }).review },

@@ -23,12 +23,17 @@ afterEach(() => {
 function Screen({
   memberships,
   instanceRole = 'member',
+  slug = 'shop',
 }: {
   readonly memberships: readonly Membership[]
   readonly instanceRole?: 'owner' | 'member'
+  readonly slug?: string
 }) {
-  useOwnRightsNotice({ id: 'user:2', name: 'Piotr', instanceRole, memberships: [...memberships] }, 'shop')
-  return [instanceRole, ...memberships.map(({ role, languages }) => `${role} ${languages}`)].join()
+  useOwnRightsNotice(
+    { id: 'user:2', name: 'Piotr', instanceRole, memberships: [...memberships] },
+    { id: SHOP.projectId, slug },
+  )
+  return [slug, instanceRole, ...memberships.map(({ role, languages }) => `${role} ${languages}`)].join()
 }
 
 const SHOP = { project: 'shop', projectId: 1, groupId: null } as const
@@ -39,7 +44,7 @@ async function changeTo(...memberships: readonly Membership[]): Promise<void> {
   root.render(<Screen memberships={memberships} />)
   await expect
     .poll(() => place.textContent)
-    .toBe(['member', ...memberships.map(({ role, languages }) => `${role} ${languages}`)].join())
+    .toBe(['shop', 'member', ...memberships.map(({ role, languages }) => `${role} ${languages}`)].join())
 }
 /** What screen readers read in addition to the notices. */
 const announced = () =>
@@ -85,7 +90,7 @@ test('becoming an owner of the server, or no longer being one, shows a notice th
   const show = (instanceRole: 'owner' | 'member') =>
     root.render(<Screen memberships={[]} instanceRole={instanceRole} />)
   show('member')
-  await expect.poll(() => place.textContent).toBe('member')
+  await expect.poll(() => place.textContent).toBe('shop,member')
   keepOwnRightsChange('shop', 'Amara')
   show('owner')
   await expect.poll(said).toEqual(['Amara made you an owner of this server.'])
@@ -93,4 +98,18 @@ test('becoming an owner of the server, or no longer being one, shows a notice th
   show('member')
   await expect.poll(said).toEqual(['You are no longer an owner of this server. What you typed is kept.'])
   expect(announced()).toEqual([])
+})
+
+test('another URL name of the project is not shown as a change of roles', async () => {
+  await changeTo(TRANSLATOR)
+  // The session that was loaded before has the earlier name.
+  root.render(<Screen memberships={[TRANSLATOR]} slug="store" />)
+  await expect.poll(() => place.textContent).toBe('store,member,translator pl')
+  const renamed = { ...TRANSLATOR, project: 'store' }
+  root.render(<Screen memberships={[renamed]} slug="store" />)
+  keepOwnRightsChange('store', 'Amara')
+  root.render(<Screen memberships={[{ ...renamed, role: 'reviewer' }]} slug="store" />)
+  await expect
+    .poll(said)
+    .toEqual(['Amara changed your roles in this project. Now: Reviewer (Polish). What you typed is kept.'])
 })

@@ -99,8 +99,10 @@ function useOpenItem(): (item: NotificationReply) => void {
       void navigate({ to, params, ...(hash === undefined ? {} : { hash }) })
       return
     }
+    const actor = session?.actor ?? null
+    const own = actor?.memberships.find((one) => one.project === project.slug)
     const to = languageOfItem(item, (action, one) => {
-      const access = accessOf(session?.actor ?? null, project.slug)
+      const access = accessOf(actor, own?.projectId ?? null)
       if (access === null) return false
       const { principal, projectId } = access
       return explainInLanguage(principal, action, { projectId, language: one }) === null

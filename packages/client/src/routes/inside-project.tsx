@@ -24,10 +24,10 @@ export function InsideProject({
     [files, data.sourceLanguage],
   )
   const { data: session } = useQuery(sessionQueries.get())
-  const { sharing, branchOf } = data
+  const { id, sharing, branchOf } = data
   // Permissions in a translation branch are those in its project, even if it was opened after the person
   // signed in.
-  const rightsOf = branchOf?.slug ?? project
+  const rightsOf = branchOf?.id ?? id
   const isBranch = branchOf !== null
   const isVisitor = session?.actor === null
   const access = useMemo(() => {

@@ -23,7 +23,7 @@ export function ProjectRoute() {
   // Visitors have no list of projects to find it in.
   const isGone = useRenamedProject(data, session?.actor == null ? null : error)
   useEffect(() => rememberProject(project), [project])
-  useOwnRightsNotice(session?.actor, data.branchOf?.slug ?? project)
+  useOwnRightsNotice(session?.actor, data.branchOf ?? data)
   // An owner of the server has access to all projects: it was deleted. Other people see a note above what they typed,
   // and so does everyone on a translation branch that has ended.
   const isDeleted = isGone && session?.actor?.instanceRole === 'owner' && data.branchOf === null

@@ -23,10 +23,10 @@ export function useLargestQueues(isWanted: boolean): readonly RemainingQueue[] {
   const answers = useQueries({
     queries: own.map(({ slug }) => ({ ...reviewQueries.languages(slug), enabled: isWanted })),
   })
-  const works = own.flatMap(({ slug, name, sourceLanguage }, place) => {
+  const works = own.flatMap(({ id, slug, name, sourceLanguage }, place) => {
     const languages = answers[place]?.data?.languages
     if (languages === undefined) return []
-    const { steps } = workIn(accessOf(actor, slug), { slug, sourceLanguage, languages }, { languages })
+    const { steps } = workIn(accessOf(actor, id), { slug, sourceLanguage, languages }, { languages })
     return [{ project: { slug, name }, steps }]
   })
   return largestQueues(works, SHOWN)

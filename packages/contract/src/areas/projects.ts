@@ -52,7 +52,7 @@ export const projectSchema = z.object({
   settings: settingsSchema,
   sharing: sharingSchema,
   /** Of a translation branch: its project and its branch. Null: a project without a parent. */
-  branchOf: z.object({ slug: z.string(), name: z.string(), branch: z.string() }).nullable(),
+  branchOf: z.object({ id: z.number(), slug: z.string(), name: z.string(), branch: z.string() }).nullable(),
   /** True: the sample project of a new server. */
   isSample: z.boolean(),
   createdAt: timeSchema,

@@ -188,6 +188,7 @@ describe.each(DATABASES)('a translation branch, %s', (database) => {
     const { projects } = await server.call(api.projects.list, {})
     expect(projects.map(({ slug }) => slug)).toEqual(['shop'])
     expect((await server.call(api.projects.get, { params: { project: SLUG } })).branchOf).toEqual({
+      id: (await server.call(api.projects.get, { params })).id,
       slug: 'shop',
       name: 'Shop',
       branch: BRANCH,

@@ -183,12 +183,6 @@ export async function listBranches(r: Reader, parentId: number): Promise<readonl
   return (await selectBranches(r).where('project.parent_id', '=', parentId).execute()).map(branchRow)
 }
 
-/** Returns the projects that are branches of a project. */
-export async function branchIdsOf({ db }: Reader, parentId: number): Promise<readonly number[]> {
-  const rows = await db.selectFrom('project').select('id').where('parent_id', '=', parentId).execute()
-  return rows.map(({ id }) => id)
-}
-
 /** Returns the branch of a project; null if the project has no parent. */
 export async function branchOfProject(r: Reader, projectId: number): Promise<BranchRow | null> {
   const row = await selectBranches(r).where('project.id', '=', projectId).executeTakeFirst()

@@ -38,6 +38,12 @@ export async function projectBySlug({ db }: Reader, slug: string): Promise<Proje
   return row ? projectRow(row) : null
 }
 
+/** Returns the projects that are translation branches of a project. */
+export async function branchIdsOf({ db }: Reader, parentId: number): Promise<readonly number[]> {
+  const rows = await db.selectFrom('project').select('id').where('parent_id', '=', parentId).execute()
+  return rows.map(({ id }) => id)
+}
+
 export async function projectById({ db }: Reader, id: number): Promise<ProjectRow | null> {
   const row = await projects(db).where('id', '=', id).executeTakeFirst()
   return row ? projectRow(row) : null
@@ -127,6 +133,10 @@ export async function updateProject(
     .where('id', '=', id)
     .execute()
   w.emit({ kind: 'project.changed', projectId: id, payload: {} })
+  if (slug !== found.slug)
+    // Windows of its branches link to it by this name.
+    for (const projectId of await branchIdsOf(w, id))
+      w.emit({ kind: 'project.changed', projectId, payload: {} })
   return projectById(w, id)
 }
 
@@ -177,8 +187,7 @@ export async function deleteProject(w: Writer, id: number): Promise<boolean> {
   const { db, dialect } = w
   await dialect.lockProject(db, id)
   await dialect.keepNumbers(db)
-  const branches = await db.selectFrom('project').select('id').where('parent_id', '=', id).execute()
-  for (const branch of branches) await deleteProject(w, branch.id)
+  for (const branchId of await branchIdsOf(w, id)) await deleteProject(w, branchId)
   const languages = await db.selectFrom('language').select('id').where('project_id', '=', id).execute()
   const keys = await db.selectFrom('key').select('id').where('project_id', '=', id).execute()
   const keyIds = keys.map((key) => key.id)

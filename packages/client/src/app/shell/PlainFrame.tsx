@@ -28,7 +28,7 @@ export function PlainFrame({ children }: { readonly children: ReactNode }) {
     },
   ])
   const { data: session } = useQuery(sessionQueries.get())
-  const access = useMemo(() => accessOf(session?.actor ?? null, ''), [session])
+  const access = useMemo(() => accessOf(session?.actor ?? null, null), [session])
   return (
     <div className={plain.frame}>
       <header className={styles.top}>

@@ -24,7 +24,7 @@ const MEMBER = {
 }
 
 test('a membership of the session gives the same result as on the server', () => {
-  const access = accessOf(MEMBER, 'shop')
+  const access = accessOf(MEMBER, 7)
   if (access === null) throw new Error('nobody')
   const { principal, projectId } = access
   const german = { on: 'text', projectId, language: 'de', namespace: 'app' } as const
@@ -34,10 +34,10 @@ test('a membership of the session gives the same result as on the server', () =>
 })
 
 test('it applies to no other project; an owner has access to each, and people without a session to none', () => {
-  const other = accessOf(MEMBER, 'other')
+  const other = accessOf(MEMBER, 8)
   const onOther = { on: 'project', projectId: other?.projectId ?? -1 } as const
   expect(explain(other?.principal ?? null, 'project.read', onOther)).toBe('not-a-member')
-  const owner = accessOf({ ...MEMBER, instanceRole: 'owner', memberships: [] }, 'other')
+  const owner = accessOf({ ...MEMBER, instanceRole: 'owner', memberships: [] }, 8)
   expect(can(owner?.principal ?? null, 'project.manage', onOther)).toBe(true)
-  expect(accessOf(null, 'shop')).toBeNull()
+  expect(accessOf(null, 7)).toBeNull()
 })

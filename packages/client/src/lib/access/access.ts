@@ -38,8 +38,11 @@ export type Access = {
 /** Null while unknown: then nothing is greyed out, and the server decides. */
 export const AccessContext = createContext<Access | null>(null)
 
-/** Returns what someone can do in a project, from the server's response. */
-export function accessOf(actor: SessionReply['actor'], project: string): Access | null {
+/**
+ * Returns what someone can do in a project, from the server's response; `project`: its id, because it can get another
+ * URL name after the session was loaded; null: outside of projects.
+ */
+export function accessOf(actor: SessionReply['actor'], project: number | null): Access | null {
   const id = parseActorId(actor?.id ?? null)
   if (actor === null || id === null) return null
   const { name, instanceRole, memberships } = actor
@@ -51,7 +54,7 @@ export function accessOf(actor: SessionReply['actor'], project: string): Access 
     }
     append(byId, projectId, { role, ...limits, groupId })
   }
-  const projectId = memberships.find((membership) => membership.project === project)?.projectId ?? 0
+  const projectId = memberships.find((membership) => membership.projectId === project)?.projectId ?? 0
   return { principal: { id, name, instanceRole, memberships: byId, token: null }, projectId }
 }
 

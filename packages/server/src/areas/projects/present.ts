@@ -43,7 +43,7 @@ export async function presentProject(r: Reader, project: ProjectRow): Promise<Pr
     branchOf:
       parent === null || branch === null
         ? null
-        : { slug: parent.slug, name: parent.name, branch: branch.branch },
+        : { id: parent.id, slug: parent.slug, name: parent.name, branch: branch.branch },
     isSample: settings.isSample,
     createdAt,
     revision,

@@ -27,7 +27,7 @@ function show(branch: BranchReply): HTMLElement {
     place.remove()
     vi.unstubAllGlobals()
   })
-  const branchOf = { slug: 'shop', name: 'Shop', branch: 'feature/pay' }
+  const branchOf = { id: 1, slug: 'shop', name: 'Shop', branch: 'feature/pay' }
   root.render(inRouter(<BranchLine branchOf={branchOf} />, '/p/shop-pay/overview'))
   return place
 }
