@@ -1,4 +1,4 @@
-import { actorId, type TranslationState } from '@dragoman/core'
+import { actorId, LIMITS, type TranslationState } from '@dragoman/core'
 import {
   addComment,
   addNotifications,
@@ -335,6 +335,70 @@ onBoth('merge-branch', (openDatabase) => {
     expect(await store.write((w) => undoOperation(w, undo))).toMatchObject({ ok: true })
     expect(await textIn(parentId, 'reviewed')).toEqual(['reviewed text', 'translated', 'current', 'Git'])
     expect(await textIn(parentId, 'confirmed')).toEqual(before)
+  })
+
+  test('keys renamed in the branch are still served under their old names, unless the project has another key there', async () => {
+    const { projectId, parentId } = branch
+    const rename = async (name: string, to: string) => {
+      const keyId = await idOf(projectId, name)
+      await write(projectId, 'keys', { kind: 'edit-key', keyId, fields: { name: to } })
+    }
+    for (const name of ['title', 'label', 'tip', 'draft']) await read(projectId, name, { en: name })
+    await rename('title', 'heading')
+    await rename('label', 'caption')
+    await rename('tip', 'hint')
+    await rename('draft', 'sketch')
+    await filesHave({ en: { heading: 'title', caption: 'label', hint: 'tip' } })
+    // The merge renamed the keys in the files of the project.
+    for (const name of ['heading', 'caption', 'hint']) await read(parentId, name, { en: name })
+    await read(parentId, 'label', { en: 'Another label' })
+    const other = await idOf(parentId, 'hint')
+    const own = [{ name: 'note', path: ['note'] }]
+    await write(parentId, 'keys', { kind: 'edit-key', keyId: other, fields: { aliases: own } })
+
+    const merged = await merge()
+    const aliasesIn = async (name: string) => {
+      const key = await store.read(async (r) => keyById(r, parentId, await idOf(parentId, name)))
+      return key?.aliases.map(({ name, path }) => [name, path])
+    }
+    expect(await aliasesIn('heading')).toEqual([['title', ['title']]])
+    expect(await aliasesIn('caption')).toEqual([])
+    expect(await aliasesIn('hint')).toEqual([
+      ['note', ['note']],
+      ['tip', ['tip']],
+    ])
+    // The project gets this key by the merge.
+    expect(await aliasesIn('sketch')).toEqual([['draft', ['draft']]])
+    const undo = { projectId: parentId, operationId: merged?.operationId ?? 0, by: MARA, at: AT }
+    expect(await store.write((w) => undoOperation(w, undo))).toMatchObject({ ok: true })
+    expect(await aliasesIn('hint')).toEqual([['note', ['note']]])
+  })
+
+  test('an earlier name in the branch is given to one key of the project, and replaces none that a key has', async () => {
+    const { projectId, parentId } = branch
+    const aliasesOf = (...names: readonly string[]) => names.map((name) => ({ name, path: [name] }))
+    const set = async (id: number, name: string, names: readonly string[]) => {
+      const fields = { aliases: aliasesOf(...names) }
+      await write(id, 'keys', { kind: 'edit-key', keyId: await idOf(id, name), fields })
+    }
+    for (const name of ['full', 'first']) {
+      await read(projectId, name, { en: name })
+      await read(parentId, name, { en: name })
+    }
+    await set(projectId, 'full', ['old', 'older'])
+    const own = Array.from({ length: LIMITS.aliasesPerKey - 1 }, (_, index) => `own ${index}`)
+    await set(parentId, 'full', own)
+    // A key that the merge adds has the alias of another one as its name.
+    await set(projectId, 'first', ['second', 'third'])
+    await write(projectId, 'keys', added('second', { en: 'second' }))
+    await merge()
+    const namesOf = async (name: string) => {
+      const key = await store.read(async (r) => keyById(r, parentId, await idOf(parentId, name)))
+      return key?.aliases.map((alias) => alias.name)
+    }
+    expect(await namesOf('full')).toEqual([...own, 'older'])
+    expect(await namesOf('first')).toEqual(['third'])
+    expect(await namesOf('second')).toEqual([])
   })
 
   test('a description from the branch is added to a key of the project that has none', async () => {

@@ -211,6 +211,8 @@ export type ChangeRequest =
       readonly tags?: readonly string[]
       readonly maxLength?: number | null
       readonly syntax?: string | null
+      /** No other key of the namespace can use their names. */
+      readonly aliases?: readonly KeyAlias[]
       /** Key that the new one is inserted after; null: first of its namespace; omitted: last. */
       readonly after?: number | null
       readonly texts: ReadonlyMap<string, AddedText>

@@ -135,6 +135,30 @@ onBoth('key aliases', (open) => {
     expect(await aliasesOf(keyId)).toEqual(['hand.old', 'hand.older'])
   })
 
+  test('a key is added with aliases; refused if another key has the name', async () => {
+    const other = await added('with.other')
+    await renamed(other, 'with.new')
+    const add = (name: string, ...aliases: readonly string[]) =>
+      apply(database.store, project.id, [
+        { ...newKey(NAMESPACE, name, { en: name }), aliases: aliases.map(alias) },
+      ])
+    const given = await add('with.aliases', 'with.old', 'with.aliases')
+    const keyId = await idOf('with.aliases')
+    expect(await aliasesOf(keyId)).toEqual(['with.old'])
+    for (const [name, holder] of [
+      ['with.old', keyId],
+      ['with.new', other],
+      ['with.other', other],
+    ] as const)
+      expect(await add('with.more', name)).toEqual({
+        ok: false,
+        refusals: [{ code: 'already-exists', namespace: NAMESPACE, name, keyId: holder, change: 0 }],
+      })
+    const { operationId } = await undo(given.ok ? given.operationId : 0)
+    await undo(operationId)
+    expect(await aliasesOf(keyId)).toEqual(['with.old'])
+  })
+
   test('a removed key is restored with its aliases; a moved key keeps them', async () => {
     const keyId = await added('gone.old')
     await renamed(keyId, 'gone.new')

@@ -23,11 +23,8 @@ export function aliasesAfter(
   if (fields.aliases !== undefined) {
     const known = new Map(aliases.map((alias) => [alias.name, alias]))
     const added = fields.aliases.filter(({ name }) => !known.has(name))
-    for (const { name } of added) {
-      const keyId = holderOf(now, key, { ...to, name })
-      const namespace = namespaceName(now.loaded.scope, to.namespaceId)
-      if (keyId !== undefined) return { refusal: { code: 'already-exists', namespace, name, keyId } }
-    }
+    const taken = refuseAliases(now, { id: key.id, namespaceId: to.namespaceId }, added)
+    if (taken !== null) return taken
     aliases = fields.aliases.map((alias) => known.get(alias.name) ?? alias)
   }
   let others: readonly WorkKey[] = []
@@ -37,12 +34,38 @@ export function aliasesAfter(
     others = withoutAlias(now, key, { ...to, name: was.name })
     aliases = [...aliases, { name: was.name, path: was.path }]
   }
-  return { aliases: aliases.filter(({ name }) => name !== to.name).slice(-LIMITS.aliasesPerKey), others }
+  return { aliases: keptAliases(aliases, to.name), others }
+}
+
+type KeyInNamespace = { readonly id: number; readonly namespaceId: number }
+
+/** Returns a refusal if another key has one of the names, as its own or as an alias. */
+export function refuseAliases(
+  now: Current,
+  key: KeyInNamespace,
+  aliases: readonly KeyAlias[],
+): { readonly refusal: Refusal } | null {
+  const { namespaceId } = key
+  for (const { name } of aliases) {
+    const keyId = holderOf(now, key, { name, namespaceId })
+    const namespace = namespaceName(now.loaded.scope, namespaceId)
+    if (keyId !== undefined) return { refusal: { code: 'already-exists', namespace, name, keyId } }
+  }
+  return null
+}
+
+/** Returns the aliases that a key of this name keeps: the newest, and never its own name. */
+export function keptAliases(aliases: readonly KeyAlias[], ownName: string): readonly KeyAlias[] {
+  return aliases.filter(({ name }) => name !== ownName).slice(-LIMITS.aliasesPerKey)
 }
 
 type Place = { readonly name: string; readonly namespaceId: number }
 
-function othersWithAlias({ keys }: Current, key: WorkKey, { name, namespaceId }: Place): readonly WorkKey[] {
+function othersWithAlias(
+  { keys }: Current,
+  key: Pick<KeyInNamespace, 'id'>,
+  { name, namespaceId }: Place,
+): readonly WorkKey[] {
   return [...keys.values()].filter(
     (other) =>
       other.id !== key.id &&
@@ -53,7 +76,7 @@ function othersWithAlias({ keys }: Current, key: WorkKey, { name, namespaceId }:
 }
 
 /** Returns the other key that has the name, as its own or as an alias. */
-function holderOf(now: Current, key: WorkKey, place: Place): number | undefined {
+function holderOf(now: Current, key: Pick<KeyInNamespace, 'id'>, place: Place): number | undefined {
   const named = PLURAL_KINDS.flatMap(
     (plural) => now.identities.get(identity(place.namespaceId, plural, place.name)) ?? [],
   ).find((id) => id !== key.id)

@@ -9,7 +9,7 @@ import {
 } from '@dragoman/core'
 import { sanitizeForStorage } from '../rows.ts'
 import type { AddedText, ChangeRequest, KeyRow, Refusal } from '../types.ts'
-import { aliasesAfter } from './apply-aliases.ts'
+import { aliasesAfter, keptAliases, refuseAliases } from './apply-aliases.ts'
 import { stateFor } from './apply-texts.ts'
 import type { FieldsBefore, InternalChange } from './change.ts'
 import type { Current, Effect, NameInUse } from './current.ts'
@@ -27,6 +27,9 @@ export function addKey(now: Current, change: Extract<ChangeRequest, { kind: 'add
     if (!scope.languages.has(tag)) return { refusal: { code: 'unknown-language', language: tag } }
   const id = newIds.get(change)
   if (id === undefined) throw new Error(`no id for the key ${change.name}`)
+  const aliases = keptAliases(change.aliases ?? [], change.name)
+  const held = refuseAliases(now, { id, namespaceId }, aliases)
+  if (held !== null) return held
   const fields: KeyFields = {
     id,
     namespaceId,
@@ -35,7 +38,7 @@ export function addKey(now: Current, change: Extract<ChangeRequest, { kind: 'add
     path: change.path,
     description: sanitizeForStorage(change.description ?? ''),
     tags: change.tags ?? [],
-    aliases: [],
+    aliases,
     maxLength: change.maxLength ?? null,
     syntax: change.syntax ?? null,
     position: positionOf(now, change),

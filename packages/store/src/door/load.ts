@@ -173,6 +173,10 @@ function wantedAliases(
 ): readonly PlacedName[] {
   const wanted = new Map<string, PlacedName>()
   for (const change of changes) {
+    if (change.kind === 'add-key') {
+      const { namespace, aliases = [] } = change
+      for (const { name } of aliases) wanted.set(JSON.stringify([namespace, name]), { namespace, name })
+    }
     const key = change.kind === 'edit-key' ? keys.get(change.keyId)?.fields : undefined
     if (change.kind !== 'edit-key' || key === undefined) continue
     const { fields } = change

@@ -3,6 +3,8 @@ import {
   hasText,
   isProgram,
   isSourceText,
+  type KeyAlias,
+  LIMITS,
   type RecordedActor,
   sameForms,
   unitId,
@@ -14,7 +16,9 @@ import {
   type ChangeRequest,
   discussedKeys,
   type FileRow,
+  type KeyRow,
   keyByIdentity,
+  keyServedAs,
   keysByIds,
   listFiles,
   listLanguages,
@@ -94,7 +98,7 @@ export async function mergeTexts(w: Writer, { branch, texts, by, at }: Request):
   const keys = new Map(
     pairs.flatMap(({ text, here }) => (here === null ? [] : [[text.row.keyId, here.keyId] as const])),
   )
-  plan.changes.push(...(await notesToAdd(w, branch, keys)), ...(await keysToAdd(w, branch, plan.added)))
+  plan.changes.push(...(await keyChanges(w, branch, { known: keys, added: plan.added })))
   for (const { pair, keyId, file } of plan.conflicts) {
     const { text, here } = pair
     const { name, plural, path, forms: theirs } = text.row.unit
@@ -255,38 +259,68 @@ function partsOf(
   }
 }
 
-/** Returns the changes that add keys of the branch to the project. */
-async function keysToAdd(
-  r: Reader,
-  { projectId }: BranchRow,
-  added: Plan['added'],
-): Promise<readonly ChangeRequest[]> {
-  const keys = await keysByIds(r, projectId, [...added.keys()])
-  return keys.map(({ id, namespace, name, plural, path, description, tags, maxLength, syntax }) => {
-    const fields = { namespace, name, plural, path, description, tags, maxLength, syntax }
-    return { kind: 'add-key', ...fields, texts: added.get(id) ?? new Map() }
-  })
-}
-
-/** Returns the changes that give keys of the project what is noted about them in the branch only. */
-async function notesToAdd(
+/**
+ * Returns the changes that add keys of the branch to the project, and give keys of both what only the branch has:
+ * `known`, by key of the branch.
+ */
+async function keyChanges(
   r: Reader,
   { projectId, parentId }: BranchRow,
-  keys: ReadonlyMap<number, number>,
+  { known, added }: { readonly known: ReadonlyMap<number, number>; readonly added: Plan['added'] },
 ): Promise<readonly ChangeRequest[]> {
-  const noted = (await keysByIds(r, projectId, [...keys.keys()])).filter(
-    ({ description, tags, maxLength }) => description !== '' || tags.length > 0 || maxLength !== null,
-  )
-  const ids = noted.flatMap(({ id }) => keys.get(id) ?? [])
-  const there = new Map((await keysByIds(r, parentId, ids)).map((key) => [key.id, key]))
-  return noted.flatMap(({ id, description, tags, maxLength }): readonly ChangeRequest[] => {
-    const key = there.get(keys.get(id) ?? 0)
-    if (key === undefined) return []
-    const fields = {
-      ...(key.description === '' && description !== '' ? { description } : {}),
-      ...(key.tags.length === 0 && tags.length > 0 ? { tags } : {}),
-      ...(key.maxLength === null && maxLength !== null ? { maxLength } : {}),
+  const there = new Map((await keysByIds(r, parentId, [...known.values()])).map((key) => [key.id, key]))
+  const newKeys = await keysByIds(r, projectId, [...added.keys()])
+  const freeAliases = openFreeAliases(r, parentId, newKeys)
+  const changes: ChangeRequest[] = []
+  for (const own of await keysByIds(r, projectId, [...known.keys()])) {
+    const key = there.get(known.get(own.id) ?? 0)
+    if (key === undefined) continue
+    const fields = notesToAdd(own, key, await freeAliases(own, key.aliases))
+    if (Object.keys(fields).length > 0) changes.push({ kind: 'edit-key', keyId: key.id, fields })
+  }
+  for (const key of newKeys) {
+    const { id, namespace, name, plural, path, description, tags, maxLength, syntax } = key
+    const fields = { namespace, name, plural, path, description, tags, maxLength, syntax }
+    const aliases = await freeAliases(key)
+    changes.push({ kind: 'add-key', ...fields, aliases, texts: added.get(id) ?? new Map() })
+  }
+  return changes
+}
+
+/** Returns what is noted about a key in the branch only. */
+function notesToAdd(
+  { description, tags, maxLength }: KeyRow,
+  key: KeyRow,
+  aliases: readonly KeyAlias[],
+): Extract<ChangeRequest, { kind: 'edit-key' }>['fields'] {
+  return {
+    ...(key.description === '' && description !== '' ? { description } : {}),
+    ...(key.tags.length === 0 && tags.length > 0 ? { tags } : {}),
+    ...(key.maxLength === null && maxLength !== null ? { maxLength } : {}),
+    ...(aliases.length > 0 ? { aliases: [...key.aliases, ...aliases] } : {}),
+  }
+}
+
+/**
+ * Returns a function that returns the aliases of a key of the branch which the project can add: no key that it has or
+ * gets is served under these names, and there is room for them next to the aliases that the key has.
+ */
+function openFreeAliases(r: Reader, parentId: number, newKeys: readonly KeyRow[]) {
+  const placeOf = (namespace: string, name: string) => JSON.stringify([namespace, name])
+  const taken = new Set(newKeys.map(({ namespace, name }) => placeOf(namespace, name)))
+  return async (
+    { namespace, aliases }: KeyRow,
+    existing: readonly KeyAlias[] = [],
+  ): Promise<readonly KeyAlias[]> => {
+    const free: KeyAlias[] = []
+    for (const alias of aliases) {
+      const { name } = alias
+      const place = placeOf(namespace, name)
+      if (taken.has(place) || (await keyServedAs(r, parentId, { namespace, name })) !== null) continue
+      taken.add(place)
+      free.push(alias)
     }
-    return Object.keys(fields).length === 0 ? [] : [{ kind: 'edit-key', keyId: key.id, fields }]
-  })
+    // The newest ones are last.
+    return free.slice(Math.max(0, free.length + existing.length - LIMITS.aliasesPerKey))
+  }
 }
