@@ -9,6 +9,7 @@ import { say } from '../../../e2e/interface-text.ts'
 import { RemoveProjectDialog } from '../src/features/admin/ProjectsTab.tsx'
 import { CloseBranchDialog } from '../src/features/files/branches/CloseBranchDialog.tsx'
 import { Disconnect } from '../src/features/files/sync/Disconnect.tsx'
+import { RemoveLanguage } from '../src/features/settings/LanguagesSection.tsx'
 import { toasts } from '../src/lib/notices/toast.ts'
 import { speakEnglish } from './english.ts'
 
@@ -82,6 +83,27 @@ test('deleting a project discards unsent texts after a second question', async (
     { confirm: 'shop' },
     { confirm: 'shop', unsent: 'discard' },
   ])
+})
+
+test('removing a language discards unsent texts after a question', async () => {
+  vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) => {
+    const response = await respond(input, init)
+    return response.ok ? Response.json({ operation: null }) : response
+  })
+  show(<RemoveLanguage project="shop" language="fr" />)
+  const remove = say('settings:removeLanguage', { language: 'French' })
+  await press(remove)
+  await screen.findByText(QUESTION)
+  expect(toasts.visibleToasts).toEqual([])
+  // Cancelling removes nothing, and the question is asked again.
+  await press(say('common:cancel'))
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  await press(remove)
+  await press(say('common:unsent.discardAndRemove'))
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  const done = say('settings:languageRemoved', { language: 'French' })
+  await waitFor(() => expect(toasts.visibleToasts.map(({ content }) => content.text)).toEqual([done]))
+  expect(sent.map(({ url }) => url.includes('unsent=discard'))).toEqual([false, false, true])
 })
 
 test('closing a translation branch without unsent texts asks what happens to its comments', async () => {

@@ -43,6 +43,11 @@ export const languages = {
     action: 'languages.manage',
     summary: 'Remove a language and its translations (can be undone)',
     params: languageParams,
+    /**
+     * Its texts in translation branches are removed too. Without `discard`, the request is refused with
+     * `unsent-texts` if branches have unsent texts in the language.
+     */
+    query: z.object({ unsent: z.enum(['keep', 'discard']).optional() }),
     reply: doneSchema,
   }),
   counts: route({

@@ -11,7 +11,16 @@ import { syncOf } from '../../src/sync/run/sync-of.ts'
 import { type ForgeWorld, openPull } from '../forges/double-world.ts'
 import { openForgeDouble } from '../forges/forge-double.ts'
 import { DATABASES, eventually } from '../test-server.ts'
-import { commitBranch, file, listed, openedBranch, rowInStore, rowsOf, saveIn } from './branch-project.ts'
+import {
+  commitBranch,
+  file,
+  listed,
+  openedBranch,
+  rowInStore,
+  rowOf,
+  rowsOf,
+  saveIn,
+} from './branch-project.ts'
 import { type GitProject, gitProject } from './git-project.ts'
 
 const DAY_MS = 24 * 60 * 60_000
@@ -243,6 +252,54 @@ describe('of a repository without a forge', () => {
     await server.call(api.sources.remove, { ...disconnect, query: { unsent: 'discard' } })
     expect(await listed(project)).toEqual([])
     await eventually(async () => !copies.some((folder) => existsSync(folder)))
+  })
+})
+
+describe('when its project loses a language', () => {
+  test('texts of that language which were not sent are a question; an undo restores them with states, and they are sent', async () => {
+    const project = await gitProject(FILES, { settings: { quietMinutes: 60 } })
+    open = project
+    const { repository, test: server, params } = project
+    await server.call(api.languages.add, { params, body: { tag: 'pl' } })
+    commitBranch(project, 'feature/pay', withPay)
+    const { source } = await openedBranch(project, 'feature/pay', 1)
+    await saveIn(project, SLUG, 'pay', 'Zahlen')
+    const { key, target } = await rowOf(project, 'pay', 'de', SLUG)
+    await server.call(api.translations.save, {
+      params: { project: SLUG, language: 'de', key: key.id },
+      body: { forms: target.forms, state: 'reviewed', baseVersion: target.version },
+    })
+    const tags = async () => {
+      const { languages } = await server.call(api.projects.get, { params: { project: SLUG } })
+      return languages.map(({ tag }) => tag)
+    }
+    const remove = { params: { ...params, language: 'de' } }
+    expect(await server.fail(api.languages.remove, remove)).toMatchObject({
+      code: 'unsent-texts',
+      current: { branches: [{ slug: SLUG, branch: 'feature/pay', texts: 1, discussions: 0 }] },
+    })
+    // No text of this language would be lost.
+    await server.call(api.languages.remove, { params: { ...params, language: 'pl' } })
+    expect(await tags()).toContain('de')
+
+    const { operation } = await server.call(api.languages.remove, { ...remove, query: { unsent: 'discard' } })
+    await eventually(async () => !(await tags()).includes('de'))
+    await server.call(api.operations.undo, {
+      params: { ...params, operation: operation?.id ?? 0 },
+      body: { keepNewer: false },
+    })
+    await eventually(async () => (await tags()).includes('de'))
+    const { projectId, sourceId } = await rowInStore(project, SLUG)
+    await server.server.deps.sources.sync(projectId, sourceId)
+    expect((await rowOf(project, 'pay', 'de', SLUG)).target).toMatchObject({
+      forms: { other: 'Zahlen' },
+      state: 'reviewed',
+    })
+    expect((await listed(project))[0]?.unsent).toBe(1)
+    await server.call(api.git.send, { params: { project: SLUG, source } })
+    const sent = () => repository.fileAt('feature/pay', 'locales/de.json')
+    await eventually(async () => sent().includes('Zahlen'))
+    expect(JSON.parse(sent())).toEqual({ title: 'Gartenladen', pay: 'Zahlen', help: 'Hilfe' })
   })
 })
 

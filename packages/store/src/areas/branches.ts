@@ -1,12 +1,13 @@
 import { numberedSlug } from '@dragoman/core'
 import type { Requester } from '../door/requester.ts'
 import { NameTakenError } from '../errors.ts'
+import { undoOperation } from '../operations/undo.ts'
 import type { GitSource } from '../source-types.ts'
 import type { Reader, Writer } from '../store.ts'
 import type { Tables } from '../tables.ts'
 import type { ProjectRow } from '../types.ts'
 import { createGitSource, gitSource } from './git-sources.ts'
-import { addLanguages, listLanguages, removeLanguage, setFallback } from './languages.ts'
+import { addLanguages, languageRemoval, listLanguages, removeLanguage, setFallback } from './languages.ts'
 import {
   createProject,
   deleteProject,
@@ -132,7 +133,10 @@ export async function openBranch(
   return opened
 }
 
-/** Adds the languages that the parent has and its branch does not. */
+/**
+ * Adds the languages that the parent has and its branch does not. One that the branch had before is back with its texts,
+ * their states and authors: the operation that removed it is undone.
+ */
 async function followLanguages(
   w: Writer,
   of: {
@@ -145,8 +149,14 @@ async function followLanguages(
   const { parentId, ...operation } = of
   const known = new Set((await listLanguages(w, of.projectId)).map(({ tag }) => tag))
   const wanted = await listLanguages(w, parentId)
-  const tags = wanted.map(({ tag }) => tag).filter((tag) => !known.has(tag))
-  if (tags.length > 0) await addLanguages(w, { ...operation, tags })
+  const added: string[] = []
+  for (const { tag } of wanted) {
+    if (known.has(tag)) continue
+    const removal = await languageRemoval(w, of.projectId, tag)
+    if (removal === null) added.push(tag)
+    else await undoOperation(w, { ...operation, operationId: removal, keepNewer: 'keep' })
+  }
+  if (added.length > 0) await addLanguages(w, { ...operation, tags: added })
 }
 
 /**

@@ -1,8 +1,9 @@
 import { defaultFallback } from '@dragoman/core'
 import { refuseLanguage } from '../door/allow.ts'
 import { applyChanges } from '../door/apply-operation.ts'
-import type { LanguageToCome } from '../door/change.ts'
+import type { LanguageBefore, LanguageToCome } from '../door/change.ts'
 import type { Requester } from '../door/requester.ts'
+import { parseJson } from '../rows.ts'
 import type { Reader, Writer } from '../store.ts'
 import type { LanguageRow, OperationResult } from '../types.ts'
 
@@ -32,6 +33,24 @@ export async function languageOrigins(
     .orderBy('id')
     .execute()
   return new Map(rows.map((row) => [row.language_id, row.after_operation_id ?? row.operation_id]))
+}
+
+/**
+ * Returns the operation that removed a language from a project; null: the project never had it, or the undo of another
+ * operation removed it with what that one had added.
+ */
+export async function languageRemoval(r: Reader, projectId: number, tag: string): Promise<number | null> {
+  const rows = await r.db
+    .selectFrom('change')
+    .innerJoin('operation', 'operation.id', 'change.operation_id')
+    .select(['change.operation_id', 'change.before', 'operation.kind'])
+    .where('change.key_id', '=', 0)
+    .where('change.project_id', '=', projectId)
+    .where('change.kind', '=', 'language-removed')
+    .orderBy('change.id', 'desc')
+    .execute()
+  const newest = rows.find(({ before }) => parseJson<LanguageBefore>(before).tag === tag)
+  return newest?.kind === 'languages' ? newest.operation_id : null
 }
 
 /** Adds a language as an operation; an existing one is returned as it is. */

@@ -1,11 +1,13 @@
-import type { ProjectReply } from '@dragoman/contract'
+import { isFailure, type ProjectReply } from '@dragoman/contract'
 import { directionOf } from '@dragoman/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ConfirmDialog } from '../../components/ConfirmDialog.tsx'
 import { ErrorLine } from '../../components/ErrorLine.tsx'
 import { LanguageField } from '../../components/LanguageField.tsx'
+import { type UnsentAnswer, unsentAnswer } from '../../components/unsent-answer.ts'
 import { endonym, useFormats } from '../../i18n/formats.ts'
 import { useAccess } from '../../lib/access/access.ts'
 import { showToast } from '../../lib/notices/toast.ts'
@@ -112,30 +114,53 @@ function FallbackSelect({
   )
 }
 
-function RemoveLanguage({ project, language }: { readonly project: string; readonly language: string }) {
-  const { t } = useTranslation('settings')
+/** Removes a language, which can be undone; asks before texts of translation branches are lost that no file has. */
+export function RemoveLanguage({
+  project,
+  language,
+}: {
+  readonly project: string
+  readonly language: string
+}) {
+  const { t } = useTranslation(['settings', 'common'])
   const refusal = useAccess().onProject('languages.manage')
   const name = useFormats().languageName(language)
   const undoToast = useUndoToast(project)
   const refresh = useRefresh(project)
+  const showFailure = useFailureToast()
   const remove = useMutation({
-    mutationFn: () => languageMutations.remove(project, language),
+    mutationFn: (unsent: UnsentAnswer) => languageMutations.remove(project, language, unsent),
     onSuccess: async ({ operation }) => {
       undoToast(t('languageRemoved', { language: name }), operation)
       await refresh()
     },
-    onError: useFailureToast(),
+    // Unsent texts are a question, which the dialog asks.
+    onError: (error) => (isFailure(error, 'unsent-texts') ? undefined : showFailure(error)),
   })
+  const unsent = unsentAnswer(remove)
+  const label = t('removeLanguage', { language: name })
   return (
-    <IconButton
-      label={t('removeLanguage', { language: name })}
-      size="small"
-      refusal={refusal}
-      isDisabled={remove.isPending}
-      onPress={() => remove.mutate()}
-    >
-      <Trash2 aria-hidden="true" />
-    </IconButton>
+    <>
+      <IconButton
+        label={label}
+        size="small"
+        refusal={refusal}
+        isDisabled={remove.isPending}
+        onPress={() => remove.mutate(undefined)}
+      >
+        <Trash2 aria-hidden="true" />
+      </IconButton>
+      {unsent === undefined ? null : (
+        <ConfirmDialog
+          title={label}
+          about={t('removeLanguageAbout')}
+          act={t('common:unsent.discardAndRemove')}
+          request={remove}
+          onAct={() => remove.mutate(unsent)}
+          onClose={remove.reset}
+        />
+      )}
+    </>
   )
 }
 

@@ -69,8 +69,11 @@ export const languageMutations = {
   },
   setFallback: (project: string, language: string, fallback: string | null) =>
     call(api.languages.update, { params: { project, language }, body: { fallback } }),
-  remove: (project: string, language: string) =>
-    call(api.languages.remove, { params: { project, language } }),
+  remove: (project: string, language: string, unsent: UnsentAnswer) =>
+    call(api.languages.remove, {
+      params: { project, language },
+      query: unsent === undefined ? {} : { unsent },
+    }),
 }
 
 export const settingsMutations = {

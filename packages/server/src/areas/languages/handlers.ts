@@ -19,6 +19,7 @@ import { requireLanguage } from '../../access/require-rows.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/mount.ts'
 import { failureOfJob, presentJob } from '../../jobs/present-job.ts'
+import { lockNothingUnsent, requireNothingUnsent } from '../../sources/git/branches/require-nothing-unsent.ts'
 import { presentCounts } from '../present.ts'
 import { presentProject } from '../projects/present.ts'
 import { requireTag } from '../projects/require-tag.ts'
@@ -74,9 +75,14 @@ export function languagesHandlers({ now, jobs }: Deps): Handlers['languages'] {
       return read((r, { project }) => presentProject(r, project))
     },
 
-    async remove({ caller, write }) {
-      return write(async (w, { project, language: { tag } }) => {
+    async remove({ query, caller, read, write }) {
+      const asks = query.unsent !== 'discard'
+      await read(async (r, { project, language: { tag } }) => {
         if (tag === project.sourceLanguage) throw new Failure('not-allowed', { reason: 'source-language' })
+        if (asks) await requireNothingUnsent(r, { projectId: project.id, language: tag })
+      })
+      return write(async (w, { project, language: { tag } }) => {
+        if (asks) await lockNothingUnsent(w, { projectId: project.id, language: tag })
         const entry = { kind: 'language.removed', projectId: project.id, target: tag, details: {} } as const
         await recordAudit(w, { ...entry, origin: caller.origin })
         const result = await removeLanguage(w, {

@@ -6,21 +6,24 @@ export type UnsentQuestion = {
   readonly projectId: number
   /** Only the translation branches of this source; absent: all of the project. */
   readonly sourceId?: number
+  /** Only texts in this language; absent: in all. */
+  readonly language?: string
 }
 
 /**
- * Called before something that would remove translation branches too. Throws `unsent-texts` with the branches
- * that have texts that were not sent, or comments or suggestions: these do not count if the project is removed,
- * which loses its own as well.
+ * Called before something that would remove translation branches too, or a language of them. Throws `unsent-texts` with
+ * the branches that have texts that were not sent, or comments or suggestions: these do not count if the project or a
+ * language is removed, which loses its own as well.
  */
 export async function requireNothingUnsent(
   r: Reader,
-  { projectId, sourceId }: UnsentQuestion,
+  { projectId, sourceId, language }: UnsentQuestion,
 ): Promise<void> {
   const branches: { slug: string; branch: string; texts: number; discussions: number }[] = []
   for (const row of await listBranches(r, projectId)) {
     if (sourceId !== undefined && row.intoSourceId !== sourceId) continue
-    const { length: texts } = await unsentTexts(r, row)
+    const unsent = await unsentTexts(r, row)
+    const texts = unsent.filter((text) => language === undefined || text.language === language).length
     const discussions = sourceId === undefined ? 0 : await countDiscussions(r, row)
     if (texts + discussions > 0) branches.push({ slug: row.slug, branch: row.branch, texts, discussions })
   }
@@ -33,6 +36,8 @@ export async function requireNothingUnsent(
 
 /** Does the same, and prevents writes into them until the transaction ends. */
 export async function lockNothingUnsent(w: Writer, question: UnsentQuestion): Promise<void> {
+  // The project first, like a merge, so that neither waits for the other.
+  await lockProject(w, question.projectId)
   for (const { projectId } of await listBranches(w, question.projectId)) await lockProject(w, projectId)
   await requireNothingUnsent(w, question)
 }
