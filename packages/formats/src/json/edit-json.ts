@@ -151,10 +151,12 @@ function renameEntry(
   for (const other of others) removeLocation(session, other)
   if (key === null || !isFree) {
     const { moved } = session
+    // Removing an item of an array replaces its value.
+    const { value } = item
     const { gaps, companions } = removeLocation(session, place)
     const beside = insertEntry(session, {
       path: target,
-      value: item.value,
+      value,
       after: moved?.from === container ? [moved.name] : [],
       gaps,
       companionOf: null,
