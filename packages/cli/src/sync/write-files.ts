@@ -77,7 +77,7 @@ function draft(
     format,
     parts: parts.map(({ part, document, plan }) => ({ place: { ...part, row: null }, document, plan })),
     file,
-    model: file === null ? modelOf(files) : null,
+    model: file === null ? modelOf(files) : sourceDocumentOf(files, path),
     sourceLanguage,
     keyIds,
     sourceOf: (id) => sources.get(id) ?? sourceInCatalog(server, sourceLanguage, id),
@@ -115,6 +115,13 @@ function draft(
 function sourceInCatalog(server: ServerNamespace, sourceLanguage: string, id: string): Forms | undefined {
   const row = server.units.get(sourceLanguage)?.find(({ unit }) => `${unit.plural}\u0000${unit.name}` === id)
   return row?.unit.forms
+}
+
+/** Returns the file of the source texts, which has details that other files need; null: it is this file, or there is none. */
+function sourceDocumentOf({ set, namespace }: NamespaceFiles, path: string): Document | null {
+  const parts = set.files.flatMap((file) => file.parts)
+  const source = parts.find((part) => part.namespace === namespace && part.language === set.sourceLanguage)
+  return source === undefined || source.path === path ? null : source.document
 }
 
 /** Returns a file that defines the style of a new one: that of the source language, otherwise any. */
