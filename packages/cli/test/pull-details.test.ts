@@ -1,3 +1,4 @@
+import { api } from '@dragoman/contract'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openRepository, type TestRepository } from './repository.ts'
 
@@ -66,6 +67,30 @@ test('a new message of gotext gets the key and the placeholders of the source fi
   expect((await pull()).out).toBe('1 text written in 1 file.')
   const { messages } = JSON.parse(await repository.text('locales/de/messages.gotext.json'))
   expect(messages).toContainEqual({ ...message, translation: 'Hallo {City}!', placeholders })
+})
+
+test('a key that was renamed and edited on the server keeps its details in the files', async () => {
+  const metadata = { description: 'How many', placeholders: { n: { type: 'int' } } }
+  const fileOf = (language: string, name: string, text: string) =>
+    jsonOf({ '@@locale': language, [name]: text, [`@${name}`]: metadata, z: 'Z' })
+  await openProject('l10n/app_{lng}.arb', 'arb', {
+    'l10n/app_en.arb': fileOf('en', 'items', '{n} items'),
+    'l10n/app_de.arb': fileOf('de', 'items', '{n} Dinge'),
+  })
+  const params = { project: 'shop' }
+  const { rows } = await repository.server.call(api.keys.page, {
+    params,
+    query: { languages: 'en', limit: 5 },
+  })
+  const { id = 0 } = rows.find(({ key }) => key.name === 'items')?.key ?? {}
+  await repository.server.call(api.keys.update, {
+    params: { ...params, key: id },
+    body: { name: 'goods', keepOldName: false },
+  })
+  await repository.save('de', 'goods', { other: '{n} Waren' })
+  expect((await pull()).code).toBe(0)
+  expect(await repository.text('l10n/app_de.arb')).toBe(fileOf('de', 'goods', '{n} Waren'))
+  expect(await repository.text('l10n/app_en.arb')).toBe(fileOf('en', 'goods', '{n} items'))
 })
 
 function jsonOf(value: unknown): string {

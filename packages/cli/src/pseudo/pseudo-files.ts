@@ -2,6 +2,7 @@ import {
   type Forms,
   hasText,
   type MessageSyntax,
+  NO_FORMER_NAMES,
   type PseudoOptions,
   pseudoText,
   requiredForms,
@@ -83,6 +84,7 @@ function draft({ format, files, sourceLanguage, ...set }: FileSet, request: Draf
     sourceLanguage,
     keyIds: new Map(),
     sourceOf: (id) => sources.get(id),
+    formerNames: NO_FORMER_NAMES,
   })
   if (edited === null) return []
   if (!edited.isWhole) throw new CommandError(`${path} would not be readable. It was not changed.`)

@@ -1,4 +1,5 @@
 import { api, type NamespaceTextsReply, type StateOfTexts } from '@dragoman/contract'
+import { type FormerNames, NO_FORMER_NAMES, unitId } from '@dragoman/core'
 import type { UnitRow } from '@dragoman/server/sync'
 import type { Connection } from '../server/connect.ts'
 
@@ -9,11 +10,12 @@ export type ServerNamespace = {
   readonly units: ReadonlyMap<string, readonly UnitRow[]>
   /** By language. */
   readonly marks: ReadonlyMap<string, string>
+  readonly formerNames: FormerNames
 }
 
 /** Returns a namespace that the server does not have. */
 export function emptyNamespace(): ServerNamespace {
-  return { keys: [], units: new Map(), marks: new Map() }
+  return { keys: [], units: new Map(), marks: new Map(), formerNames: NO_FORMER_NAMES }
 }
 
 /** Identifies the texts of a namespace in a language. */
@@ -51,5 +53,9 @@ export async function fetchNamespace(
       }),
     )
   }
-  return { keys: reply.keys, units, marks }
+  // Earlier servers do not send them.
+  const formerNames = new Map(
+    reply.keys.flatMap((key) => (key.formerNames ? [[unitId(key), key.formerNames]] : [])),
+  )
+  return { keys: reply.keys, units, marks, formerNames }
 }

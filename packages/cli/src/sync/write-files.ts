@@ -81,6 +81,7 @@ function draft(
     sourceLanguage,
     keyIds,
     sourceOf: (id) => sources.get(id) ?? sourceInCatalog(server, sourceLanguage, id),
+    formerNames: server.formerNames,
   })
   if (edited === null) return []
   const held = edited.parts.flatMap((part) => part.held.map(({ name, code }) => ({ name, code })))

@@ -48,6 +48,11 @@ const namespaceTextsSchema = z.object({
       maxLength: z.number().nullable(),
       /** See `syntax` of a key. */
       syntax: z.string().nullable().optional(),
+      /**
+       * The names that it had before in the namespace, newest first; absent: none. A file can still have it under one
+       * of them.
+       */
+      formerNames: z.array(z.string()).optional(),
       version: z.number(),
     }),
   ),

@@ -1,3 +1,4 @@
+import { NO_FORMER_NAMES } from '@dragoman/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { documentOf, formatOf, JSON_FORMAT, jsonOf, rowOf } from '../../test/sync-sides.ts'
@@ -92,6 +93,7 @@ describe('what a few texts change in an unchanged file', () => {
             sourceLanguage: 'en',
             keyIds: new Map(),
             sourceOf: () => undefined,
+            formerNames: NO_FORMER_NAMES,
           })
           return Buffer.from(edited?.replacement?.bytes ?? bytes).toString()
         }

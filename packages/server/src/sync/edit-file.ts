@@ -1,10 +1,11 @@
-import { type Forms, type Unit, type UnitChange, unitId } from '@dragoman/core'
+import { type FormerNames, type Forms, type Unit, type UnitChange, unitId } from '@dragoman/core'
 import { type Document, EditError, type Format, isWhole } from '@dragoman/formats'
 import type { HeldText } from '@dragoman/store'
 import { editsFor } from './edits-for.ts'
 import { type Place, viewOf } from './file-parts.ts'
+import { findRenames, groupRenames, type Renames } from './find-renames.ts'
 import { hashOf } from './hash-of.ts'
-import { holdBack } from './hold-back.ts'
+import { type HeldBack, holdBack } from './hold-back.ts'
 import type { FilePlan } from './plan-sync.ts'
 
 export type EditRequest = {
@@ -19,6 +20,8 @@ export type EditRequest = {
   readonly keyIds: ReadonlyMap<string, number>
   /** The source texts, by unit id. */
   readonly sourceOf: (id: string) => Forms | undefined
+  /** Of keys that can have been renamed since the file was written. */
+  readonly formerNames: FormerNames
 }
 
 /** The texts of one language in the file, and the changes to them. */
@@ -75,7 +78,7 @@ function splice(request: EditRequest): {
   readonly bytes: Uint8Array | null
   readonly held: readonly (readonly HeldText[])[]
 } {
-  const { format, parts, file, model, sourceLanguage, sourceOf, keyIds } = request
+  const { format, parts, file, model, sourceLanguage, sourceOf, keyIds, formerNames } = request
   const heldOfParts: HeldText[][] = []
   let bytes = file?.bytes ?? null
   for (const { place, document, plan } of parts) {
@@ -84,10 +87,11 @@ function splice(request: EditRequest): {
     const before = bytes
     const current = before === null || before === file?.bytes ? document : format.read(before, view)
     let next = before
-    const { held } = holdBack(plan.toFile, (changes) => {
+    const held = holdBackChanges(plan.toFile, formerNames, (changes, renames) => {
       const isSource = language === sourceLanguage
       const { order } = plan
-      const edits = editsFor({ format, language, document: current, changes, order, isSource, sourceOf })
+      const shared = { format, language, document: current, changes, order, isSource, sourceOf }
+      const edits = editsFor({ ...shared, renames })
       try {
         if (edits.length === 0) next = before
         else if (before === null) next = format.create(model, edits, view)
@@ -106,6 +110,28 @@ function splice(request: EditRequest): {
     )
   }
   return { bytes, held: heldOfParts }
+}
+
+/**
+ * Returns the changes that cannot be written. A key that cannot be renamed in the file is removed from it and added
+ * again.
+ */
+function holdBackChanges(
+  changes: readonly UnitChange[],
+  formerNames: FormerNames,
+  refusal: (changes: readonly UnitChange[], renames: Renames) => string | null,
+): HeldBack<UnitChange>['held'] {
+  const renames = findRenames(changes, formerNames)
+  const { kept, held } = holdBack(groupRenames(changes, renames), (some) => refusal(some.flat(), renames))
+  const notRenamed = held.flatMap(({ item }) => (item.length > 1 ? item : []))
+  const others = held.flatMap(({ item, code }) =>
+    item.length > 1 ? [] : item.map((one) => ({ item: one, code })),
+  )
+  if (notRenamed.length === 0) return others
+  const ids = new Set(notRenamed.map(({ id }) => id))
+  const rest = new Map([...renames].filter(([id]) => !ids.has(id)))
+  const again = holdBack(notRenamed, (some) => refusal([...kept.flat(), ...some], rest))
+  return [...others, ...again.held]
 }
 
 /**

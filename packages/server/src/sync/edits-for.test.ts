@@ -1,7 +1,15 @@
-import { type Forms, type Unit, type UnitChange, unitId } from '@dragoman/core'
+import {
+  type FormerNames,
+  type Forms,
+  NO_FORMER_NAMES,
+  type Unit,
+  type UnitChange,
+  unitId,
+} from '@dragoman/core'
 import { describe, expect, test } from 'vitest'
 import { documentOf, formatOf, JSON_FORMAT, jsonOf } from '../../test/sync-sides.ts'
 import { type EditsRequest, editsFor } from './edits-for.ts'
+import { findRenames } from './find-renames.ts'
 
 const unit = (name: string, forms: Forms, plural: Unit['plural'] = 'none'): Unit => {
   return { name, plural, path: [name], forms }
@@ -10,7 +18,9 @@ const change = (before: Unit | null, after: Unit | null): UnitChange => {
   return { id: unitId(after ?? before ?? unit('', {})), before, after }
 }
 
-function edits(request: Pick<EditsRequest, 'changes'> & Partial<EditsRequest>) {
+type Request = Pick<EditsRequest, 'changes'> & Partial<EditsRequest> & { readonly formerNames?: FormerNames }
+
+function edits({ formerNames = NO_FORMER_NAMES, ...request }: Request) {
   return editsFor({
     format: JSON_FORMAT,
     language: 'de',
@@ -18,6 +28,7 @@ function edits(request: Pick<EditsRequest, 'changes'> & Partial<EditsRequest>) {
     order: [],
     isSource: false,
     sourceOf: () => undefined,
+    renames: findRenames(request.changes, formerNames),
     ...request,
   })
 }
@@ -46,6 +57,63 @@ describe('the edits of a file', () => {
   test('a removed and an added key with the same text are a rename', () => {
     const changes = [change(unit('a', { other: 'A' }), null), change(null, unit('first', { other: 'A' }))]
     expect(edits({ changes })).toEqual([{ kind: 'rename', name: 'a', path: ['first'] }])
+  })
+
+  test('a key with another name and text is renamed first', () => {
+    const changes = [change(unit('a', { other: 'A' }), null), change(null, unit('first', { other: 'B' }))]
+    const formerNames = new Map([[unitId(unit('first', {})), ['a']]])
+    expect(edits({ changes, formerNames })).toEqual([
+      { kind: 'rename', name: 'a', path: ['first'] },
+      { kind: 'set', name: 'first', text: 'B' },
+    ])
+    expect(edits({ changes })).toEqual([
+      { kind: 'remove', name: 'a' },
+      { kind: 'add', path: ['first'], text: 'B', after: [] },
+    ])
+  })
+
+  test('keys with the same text are renamed by their former names', () => {
+    const document = jsonOf({ a: 'OK', b: 'OK' })
+    const changes = [
+      ...['a', 'b'].map((name) => change(unit(name, { other: 'OK' }), null)),
+      ...['c', 'd'].map((name) => change(null, unit(name, { other: 'OK' }))),
+    ]
+    const formerNames = new Map([
+      [unitId(unit('c', {})), ['b']],
+      [unitId(unit('d', {})), ['x', 'a']],
+    ])
+    expect(edits({ document, changes, formerNames })).toEqual([
+      { kind: 'rename', name: 'b', path: ['c'] },
+      { kind: 'rename', name: 'a', path: ['d'] },
+    ])
+  })
+
+  test('all forms are renamed before one is changed, added or removed', () => {
+    const document = jsonOf({ item_one: '1', item_many: 'viele', item_other: 'n', z: '' })
+    const before = unit('item', { one: '1', many: 'viele', other: 'n' }, 'cardinal')
+    const after = unit('thing', { one: '1', few: 'wenige', other: 'm' }, 'cardinal')
+    const changes = [change(before, null), change(null, after)]
+    const formerNames = new Map([[unitId(after), ['item']]])
+    expect(edits({ document, changes, formerNames })).toEqual([
+      { kind: 'rename', name: 'item_one', path: ['thing_one'] },
+      { kind: 'rename', name: 'item_many', path: ['thing_many'] },
+      { kind: 'rename', name: 'item_other', path: ['thing_other'] },
+      { kind: 'add', path: ['thing_few'], text: 'wenige', after: ['thing_one'] },
+      { kind: 'set', name: 'thing_many', text: '' },
+      { kind: 'set', name: 'thing_other', text: 'm' },
+    ])
+  })
+
+  test('a renamed key gets its state as other texts do', () => {
+    const format = formatOf('gettext-po')
+    const header = 'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=UTF-8\\n"\n\n'
+    const document = documentOf(`${header}#, fuzzy\nmsgid "a"\nmsgstr "A"\n`, format)
+    const old: Unit = { ...unit('a', { other: 'A' }), state: 'draft' }
+    const now: Unit = { ...unit('first', { other: 'A' }), state: 'translated' }
+    expect(edits({ format, document, changes: [change(old, null), change(null, now)] })).toEqual([
+      { kind: 'rename', name: 'a', path: ['first'] },
+      { kind: 'set', name: 'first', text: 'A', state: 'translated' },
+    ])
   })
 
   test('forms have their own entries, a new one next to the others', () => {

@@ -1,5 +1,4 @@
 import {
-  FORM_NAMES,
   type FormName,
   type Forms,
   hasText,
@@ -11,6 +10,7 @@ import {
 import type { Document, EntryEdit, Format } from '@dragoman/formats'
 import { openEntryEdits } from './entry-edits.ts'
 import { openFileEntries } from './file-entries.ts'
+import type { Renames } from './find-renames.ts'
 
 export type EditsRequest = {
   readonly format: Format
@@ -23,16 +23,17 @@ export type EditsRequest = {
   readonly isSource: boolean
   /** The source texts, for files that contain them alongside the translations. */
   readonly sourceOf: (id: string) => Forms | undefined
+  /** Which keys among the changes are renamed ones; their removals are changes too. */
+  readonly renames: Renames
 }
 
 /**
  * Returns the edits that make a file match the catalog. Keys that the format has no place for are left out.
  */
 export function editsFor(request: EditsRequest): EntryEdit[] {
-  const { format, document, changes, order, isSource } = request
+  const { format, document, changes, order, isSource, renames } = request
   // Next to its source text, a translation is emptied but never removed.
   const keepsEmpty = isSource || format.languages === 'two' || hasEmptyStyle(document)
-  const renames = renamesAmong(changes)
   const renamed = new Set(renames.values())
   const places = new Map(order.map((unit, index) => [unitId(unit), index]))
   const entries = openFileEntries({ format, document, order, places })
@@ -40,12 +41,21 @@ export function editsFor(request: EditsRequest): EntryEdit[] {
 
   function editForms(unit: Unit, after: Unit | null): void {
     if (after !== null) edits.dropPlain(after)
-    for (const form of entries.formsIn(unit.plural)) {
-      const text = after?.forms[form] ?? ''
-      if (text !== '' || (after !== null && isEmptySlot(request, unit, form))) edits.setForm(unit, form, text)
-      else if (after === null || !keepsEmpty) edits.dropForm(unit, form)
-      else edits.emptyForm(unit, form)
-    }
+    for (const form of entries.formsIn(unit.plural)) editForm(unit, after, form)
+  }
+
+  function editForm(unit: Unit, after: Unit | null, form: FormName): void {
+    const text = after?.forms[form] ?? ''
+    if (text !== '' || (after !== null && isEmptySlot(request, unit, form))) edits.setForm(unit, form, text)
+    else if (after === null || !keepsEmpty) edits.dropForm(unit, form)
+    else edits.emptyForm(unit, form)
+  }
+
+  function rename(old: Unit, after: Unit): void {
+    edits.rename(old, after)
+    const isSameState = old.state === undefined || after.state === undefined || old.state === after.state
+    for (const form of entries.formsIn(after.plural))
+      if (!isSameState || (old.forms[form] ?? '') !== (after.forms[form] ?? '')) editForm(after, after, form)
   }
 
   const isLast = plainOfRemovedPlurals(changes)
@@ -53,7 +63,7 @@ export function editsFor(request: EditsRequest): EntryEdit[] {
     (a, b) => Number(isLast(a)) - Number(isLast(b)) || (places.get(a.id) ?? -1) - (places.get(b.id) ?? -1),
   )) {
     const old = after && renames.get(id)
-    if (after && old) edits.rename(old, after)
+    if (after && old) rename(old, after)
     else if (before === null || after !== null || !renamed.has(before)) {
       const unit = after ?? before
       if (unit !== null) editForms(unit, after)
@@ -92,35 +102,6 @@ function plainOfRemovedPlurals(changes: readonly UnitChange[]): (change: UnitCha
     }),
   )
   return (change) => last.has(change)
-}
-
-/**
- * Finds renames: a removed and an added key with the same texts are one key with a new name. By the id of the
- * added key.
- */
-function renamesAmong(changes: readonly UnitChange[]): ReadonlyMap<string, Unit> {
-  const gone = new Map<string, Set<Unit>>()
-  for (const { before, after } of changes) {
-    if (before === null || after !== null) continue
-    const alike = gone.get(textsOf(before)) ?? new Set()
-    gone.set(textsOf(before), alike.add(before))
-  }
-  const renames = new Map<string, Unit>()
-  if (gone.size === 0) return renames
-  for (const { id, before, after } of changes) {
-    if (before !== null || after === null) continue
-    const matches = gone.get(textsOf(after)) ?? new Set()
-    const [old] = matches
-    if (matches.size !== 1 || !old) continue
-    matches.delete(old)
-    renames.set(id, old)
-  }
-  return renames
-}
-
-/** Returns a text that is the same for keys of the same kind with the same texts. */
-function textsOf({ plural, forms }: Unit): string {
-  return JSON.stringify([plural, ...FORM_NAMES.map((name) => forms[name] ?? '')])
 }
 
 function hasEmptyStyle(document: Document | null): boolean {

@@ -14,7 +14,7 @@ export type EntryEdits = {
   readonly dropForm: (unit: Unit, form: FormName) => void
   /** Removes the entry of a key that is one text in the file and gets forms, which cannot stand next to it. */
   readonly dropPlain: (unit: Unit) => void
-  /** Gives the entries of a key another name. */
+  /** Gives all entries of a key another name. */
   readonly rename: (old: Unit, unit: Unit) => void
 }
 
@@ -25,6 +25,8 @@ export function openEntryEdits(request: EditsRequest, entries: FileEntries): Ent
   const edits: EntryEdit[] = []
   /** Comments of removed plain entries, by name, for the first form of their key. */
   const comments = new Map<string, string>()
+  /** By the new name of a renamed entry: the name that it has in the document. */
+  const namesInFile = new Map<string, string>()
 
   function setForm(unit: Unit, form: FormName, text: string): void {
     const place = entryOf(unit, form)
@@ -55,7 +57,7 @@ export function openEntryEdits(request: EditsRequest, entries: FileEntries): Ent
   function stateToSay({ state }: Unit, name: string): Pick<EntryEdit & { kind: 'set' }, 'state'> {
     // A draft is never written as if it were done.
     if (state === undefined || (!saysStates && state !== 'draft')) return {}
-    const known = document?.entries.get(name)
+    const known = document?.entries.get(namesInFile.get(name) ?? name)
     const isSilent = known !== undefined && known.text !== '' && known.state === undefined
     return isSilent && state === 'translated' ? {} : { state }
   }
@@ -86,11 +88,12 @@ export function openEntryEdits(request: EditsRequest, entries: FileEntries): Ent
     for (const form of formsIn(unit.plural)) {
       const from = entryOf(old, form)
       const to = entryOfUnit(format, unit, form)
-      if (from === null || to === null || unit.forms[form] === undefined || !present.has(from.name)) continue
+      if (from === null || to === null || !present.has(from.name)) continue
       const path = to.unit === undefined ? pathOf(to.path, to.name) : to.path
       edits.push({ kind: 'rename', name: from.name, path, ...(to.unit ? { unit: to.unit } : {}) })
       present.delete(from.name)
       present.add(to.name)
+      namesInFile.set(to.name, from.name)
     }
   }
 

@@ -1,3 +1,4 @@
+import { NO_FORMER_NAMES } from '@dragoman/core'
 import { describe, expect, test } from 'vitest'
 import { documentOf, formatOf, rowOf } from '../../test/sync-sides.ts'
 import { editFile } from './edit-file.ts'
@@ -25,6 +26,7 @@ function translated(id: string, text: string) {
     sourceLanguage: 'en',
     keyIds: new Map(),
     sourceOf: () => ({ one: 'file', other: 'files' }),
+    formerNames: NO_FORMER_NAMES,
   })
   const after = edited?.replacement?.bytes ?? bytes
   const texts = [...format.read(after, view).entries.values()].map(({ unit: at, text: said }) => [

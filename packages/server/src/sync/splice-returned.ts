@@ -1,4 +1,4 @@
-import { FORM_NAMES, type FormName, type Forms, type UnitChange } from '@dragoman/core'
+import { FORM_NAMES, type FormerNames, type FormName, type Forms, type UnitChange } from '@dragoman/core'
 import { type Document, type Entry, entryOfUnit, type Format, isWhole } from '@dragoman/formats'
 import { changesBetween } from './changes-between.ts'
 import { editFile, type PartToWrite } from './edit-file.ts'
@@ -17,6 +17,8 @@ export type SpliceRequest = {
   readonly keyIds: ReadonlyMap<string, number>
   /** The source texts, by unit id. */
   readonly sourceOf: (id: string) => Forms | undefined
+  /** Of keys that the file at its destination can have under another name. */
+  readonly formerNames: FormerNames
 }
 
 /** Whether some of the changes add an entry to the file. */
@@ -52,7 +54,7 @@ function upstreamParts({ format, upstream, parts }: SpliceRequest): readonly Doc
 
 function spliceInto(
   before: readonly Document[],
-  { format, sourceLanguage, upstream, edited, parts, keyIds, sourceOf }: SpliceRequest,
+  { format, sourceLanguage, upstream, edited, parts, keyIds, sourceOf, formerNames }: SpliceRequest,
 ): Uint8Array | null {
   if (!before.every(isWhole)) return null
   const after = parts.map(({ place }) => format.read(edited, viewOf(place)))
@@ -65,7 +67,16 @@ function spliceInto(
   const file = { bytes: upstream, hash: hashOf(upstream) }
   // The same entries, with details that come back as well.
   const model = after[0] ?? null
-  const result = editFile({ format, parts: toWrite, file, model, sourceLanguage, keyIds, sourceOf })
+  const result = editFile({
+    format,
+    parts: toWrite,
+    file,
+    model,
+    sourceLanguage,
+    keyIds,
+    sourceOf,
+    formerNames,
+  })
   if (result === null || !result.isWhole) return null
   const bytes = result.replacement?.bytes ?? upstream
   const isSame = parts.every(({ place }, index) =>

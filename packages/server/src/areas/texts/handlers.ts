@@ -1,5 +1,6 @@
 import type { NotApprovedText, OperationReply, RefusedChange } from '@dragoman/contract'
 import {
+  formerNames,
   incarnation,
   languageOrigins,
   listLanguages,
@@ -41,9 +42,12 @@ export function textsHandlers({ store, now, lastRequestMs }: Deps): Handlers['te
       read(async (r, { project: { id: projectId } }) => {
         const languages = namesIn(query.languages)
         const found = await namespaceTexts(r, { projectId, namespace: query.namespace, languages })
+        const former = await formerNames(r, { projectId, keyIds: found.keys.map(({ id }) => id) })
         return {
           keys: found.keys.map(({ id, name, plural, path, description, maxLength, syntax, version }) => {
-            return { id, name, plural, path: [...path], description, maxLength, syntax, version }
+            const names = former.get(id)
+            const key = { id, name, plural, path: [...path], description, maxLength, syntax, version }
+            return names === undefined ? key : { ...key, formerNames: [...names] }
           }),
           texts: [...found.texts].map(([language, { mark, rows }]) => ({ language, mark, rows: [...rows] })),
         }

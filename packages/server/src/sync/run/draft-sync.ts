@@ -1,4 +1,4 @@
-import { type Forms, groupBy, unitId } from '@dragoman/core'
+import { type Forms, groupBy, NO_FORMER_NAMES, unitId } from '@dragoman/core'
 import type { Document } from '@dragoman/formats'
 import {
   type FileRow,
@@ -18,9 +18,10 @@ import {
   editFile,
   type PartToWrite,
 } from '../edit-file.ts'
-import type { Place } from '../file-parts.ts'
+import { type Place, viewOf } from '../file-parts.ts'
 import { hashOf } from '../hash-of.ts'
 import { addsEntries, spliceReturned } from '../splice-returned.ts'
+import { formerNamesOf, keysWithoutEntry } from './former-names-of.ts'
 import { documentOf, type FilesOfSource, namespaceInputs, planInFull } from './namespace-inputs.ts'
 import { readBatch } from './read-batch.ts'
 import type {
@@ -136,6 +137,8 @@ async function editChangedTexts(
       sourceLanguage,
       keyIds,
       sourceOf: () => undefined,
+      // Only texts of keys that the file has under their names.
+      formerNames: NO_FORMER_NAMES,
     })
     const drafted = toWrite.map(({ plan }, index) =>
       draftPart(access, parts[index] ?? first, { isInStep: plan.toFile.length === 0 }),
@@ -225,9 +228,11 @@ async function draftFile(
     sourceLanguage,
     keyIds: plan.keyIds,
     sourceOf: (id) => plan.sources.get(id)?.forms,
+    formerNames: planned.formerNames,
   }
   const next = await withReturned(access, request, {
     path,
+    projectId: input.projectId,
     rows: ofSource.rows,
     edited: editFile(request),
   })
@@ -237,13 +242,19 @@ async function draftFile(
 
 /** Puts entries that come back where they were, if no one else has seen the file without them. */
 async function withReturned(
-  { files }: DraftAccess,
+  { files, read }: DraftAccess,
   request: EditRequest,
   {
     path,
+    projectId,
     rows,
     edited,
-  }: { readonly path: string; readonly rows: readonly FileRow[]; readonly edited: EditedFile | null },
+  }: {
+    readonly path: string
+    readonly projectId: number
+    readonly rows: readonly FileRow[]
+    readonly edited: EditedFile | null
+  },
 ): Promise<EditedFile | null> {
   const { parts } = request
   const after = edited?.isWhole ? edited.replacement : null
@@ -253,7 +264,12 @@ async function withReturned(
   const others = rows
     .filter((row) => row.path === path && !parts.some(({ place }) => place.language === row.language))
     .map((row): PartToWrite => ({ place: { ...row, row }, document: null, plan: { toFile: [], order: [] } }))
-  const bytes = spliceReturned({ ...request, upstream, edited: after.bytes, parts: [...parts, ...others] })
+  const { keyIds } = request
+  const there = parts.map(({ place }) => request.format.read(upstream, viewOf(place)))
+  const moved = keysWithoutEntry(parts[0]?.plan.order ?? [], there)
+  const formerNames = await read((r) => formerNamesOf(r, { projectId, keyIds }, moved))
+  const splicing = { ...request, upstream, edited: after.bytes, parts: [...parts, ...others], formerNames }
+  const bytes = spliceReturned(splicing)
   return bytes === null ? edited : { ...edited, replacement: { bytes, hash: hashOf(bytes) } }
 }
 
@@ -327,6 +343,7 @@ async function draftNewFile(
     sourceLanguage,
     sourceOf: (id) => sources.get(id),
     keyIds,
+    formerNames: NO_FORMER_NAMES,
   })
   const next = packed(edited)
   return next === null ? [] : [{ path, parts: parts.map(({ place }) => placeOnly(place)), next }]

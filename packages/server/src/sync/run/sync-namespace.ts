@@ -1,4 +1,4 @@
-import { type Forms, hasText, sameForms } from '@dragoman/core'
+import { type FormerNames, type Forms, hasText, NO_FORMER_NAMES, sameForms } from '@dragoman/core'
 import type { Document, Format } from '@dragoman/formats'
 import {
   type ConflictRow,
@@ -15,6 +15,7 @@ import { carryTexts, type MovedText } from '../carry-texts.ts'
 import type { ChangedTexts } from '../due-files.ts'
 import type { Place } from '../file-parts.ts'
 import { type FilePart, type FilePlan, type NamespaceSides, planSync, type SyncPlan } from '../plan-sync.ts'
+import { formerNamesOf } from './former-names-of.ts'
 
 /**
  * A valid part of a file after reading, with what the store knows about it. Parts of one file have the same
@@ -60,6 +61,8 @@ export type NamespacePlan = {
   readonly conflicts: ReadonlyMap<ReadFile, readonly ConflictRow[]>
   /** See `CarriedTexts`. */
   readonly movedTo: readonly MovedText[]
+  /** Of keys that are new in a file from which others are removed. */
+  readonly formerNames: FormerNames
 }
 
 /** Returns the plan for one part of a file. */
@@ -69,7 +72,17 @@ export function planOf({ plan }: NamespacePlan, { path, language }: ReadFile): F
 
 /** Plans the sync of a namespace against the catalog as this reader sees it. */
 export async function planNamespace(r: Reader, input: NamespaceInput): Promise<NamespacePlan> {
-  return withoutForeignSources(r, await planAgainst(r, input))
+  return withFormerNames(r, await withoutForeignSources(r, await planAgainst(r, input)))
+}
+
+async function withFormerNames(r: Reader, planned: NamespacePlan): Promise<NamespacePlan> {
+  const { plan, input } = planned
+  const added = plan.files.flatMap(({ toFile }) => {
+    const isAnyGone = toFile.some(({ before, after }) => before !== null && after === null)
+    return isAnyGone ? toFile.flatMap(({ before, after }) => (before === null && after ? after : [])) : []
+  })
+  const { projectId } = input
+  return { ...planned, formerNames: await formerNamesOf(r, { projectId, keyIds: plan.keyIds }, added) }
 }
 
 /** Whether a partial plan removes keys after all, and must be repeated with the whole namespace. */
@@ -151,7 +164,8 @@ async function planAgainst(r: Reader, input: NamespaceInput): Promise<NamespaceP
   const { changes, ours, movedTo } = carryTexts(sides)
   const planWith = (files: readonly FilePart[]): NamespacePlan => {
     const plan = planSync({ ...sides, ours, files })
-    return { input, plan: { ...plan, changes: [...changes, ...plan.changes] }, conflicts, movedTo }
+    const all = { ...plan, changes: [...changes, ...plan.changes] }
+    return { input, plan: all, conflicts, movedTo, formerNames: NO_FORMER_NAMES }
   }
   const planned = planWith(sides.files)
   const own = await earlierTexts(r, planned)

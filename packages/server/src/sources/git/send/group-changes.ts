@@ -1,4 +1,12 @@
-import { FORM_NAMES, type Forms, sameForms, type Unit, type UnitChange, unitId } from '@dragoman/core'
+import {
+  FORM_NAMES,
+  type Forms,
+  NO_FORMER_NAMES,
+  sameForms,
+  type Unit,
+  type UnitChange,
+  unitId,
+} from '@dragoman/core'
 import { type Format, pluralBasesOf, unitsOf } from '@dragoman/formats'
 import {
   type FileRow,
@@ -247,6 +255,8 @@ function withChanges(
     sourceLanguage,
     keyIds,
     sourceOf: () => undefined,
+    // Removals have no writer, so that a renamed key is removed and added by different groups.
+    formerNames: NO_FORMER_NAMES,
   })
   return edited?.isWhole ? (edited.replacement?.bytes ?? null) : null
 }
