@@ -200,6 +200,11 @@ export interface Format {
    * texts are written with the file of the source language as `model`.
    */
   readonly sharesDetails?: true
+  /**
+   * Programs use the list of one language as a whole, without items of another one: a translation has texts for all of
+   * its items or none, as the file of the source language shows, which is `model`. An emptied item is set to an empty text.
+   */
+  readonly hasWholeLists?: true
   /** Programs accept names with any character, such as line breaks. Absent: they are written escaped. */
   readonly allowsAnyName?: true
   /** A character that starts something other than the name, and that names of other formats can have. */

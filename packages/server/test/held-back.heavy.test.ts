@@ -181,6 +181,36 @@ describe.each(DATABASES)('on %s', (database) => {
     expect((await german(opened))?.heldBack).toEqual([])
   })
 
+  test('an array of Android is written once all of its items have texts, and removed once none has one', async () => {
+    const fileOf = (...items: readonly string[]) =>
+      `<resources>\n    <string name="title">A</string>\n${arrayOf(items)}</resources>\n`
+    const arrayOf = (items: readonly string[]) =>
+      items.length === 0
+        ? ''
+        : `    <string-array name="sizes">\n${items.map((item) => `        <item>${item}</item>\n`).join('')}    </string-array>\n`
+    const path = 'values-de/strings.xml'
+    const opened = await folderProject(
+      { 'values/strings.xml': fileOf('Small', 'Medium'), [path]: fileOf() },
+      { database },
+    )
+    project = opened
+    const held = async () => (await german(opened))?.heldBack.map(({ name, code }) => `${name} ${code}`)
+    await opened.save('sizes.1', 'de', 'Mittel')
+    await eventually(async () => (await held())?.join() === 'sizes.1 incomplete-list')
+    expect(await opened.read(path)).toBe(fileOf())
+    await opened.save('sizes.0', 'de', 'Klein')
+    await eventually(async () => (await opened.read(path)) === fileOf('Klein', 'Mittel'))
+    await eventually(async () => (await german(opened))?.state === 'in-step')
+
+    await opened.save('sizes.0', 'de', '')
+    await eventually(async () => (await held())?.join() === 'sizes.0 incomplete-list')
+    expect(await opened.read(path)).toBe(fileOf('Klein', 'Mittel'))
+    await opened.save('sizes.1', 'de', '')
+    await eventually(async () => (await opened.read(path)) === fileOf())
+    await eventually(async () => (await german(opened))?.state === 'in-step')
+    expect([await held(), await opened.text('sizes.0', 'de')]).toEqual([[], null])
+  })
+
   test('a file is reported as being written from the save until the text is on disk', async () => {
     const opened = await open()
     await opened.save('a', 'de', 'Anfang')

@@ -28,6 +28,7 @@ const TEXTS: Readonly<Record<FidelityCode, string>> = {
   'form-refused': 'left out, the language has no such plural form there',
   'name-taken': 'left out, the name is already taken',
   'plural-refused': 'left out, the text does not have the plural forms of its key',
+  'list-incomplete': 'the old text stays, because programs need all items of the list',
   'name-changed': 'the name changes',
   'plural-unknown': 'programs will not recognize this as a plural',
   'plural-as-keys': 'the plural forms become separate keys',

@@ -9,6 +9,7 @@ import { type AndroidSession, locationOf, namesOf, registerLocation, writeValue 
 import { resourceId } from './read-android.ts'
 import { dialectOf } from './resource-dialect.ts'
 import { escapeName, isResourceName, splitProduct } from './resource-name.ts'
+import { appendItem, elementsOf, gapAt } from './whole-arrays.ts'
 
 const CATEGORY_NAMES: readonly string[] = PLURAL_CATEGORIES
 
@@ -104,14 +105,19 @@ function addItem(
     )
     if (!isFree || empty === null) throw new EditError('place-taken', name)
   }
-  while (elementsOf(resource).length < at) {
-    if (empty === null) throw new EditError('not-representable', name)
-    const gap = newElement('item', '', empty)
+  for (let next = elementsOf(resource).length; next < at; next++) {
+    const content = gapAt(session, resourceName, next)
+    if (content === null) {
+      const isTranslation = session.sourceArrays().has(resourceName)
+      throw new EditError(isTranslation ? 'incomplete-list' : 'not-representable', name)
+    }
+    const gap = newElement('item', '', content)
     session.vacated.add(gap)
-    append(session, resource, gap)
+    appendItem(session, resource, gap)
   }
   const element = existing ?? newElement('item', '', '')
-  if (existing === undefined) append(session, resource, element)
+  if (existing === undefined) appendItem(session, resource, element)
+  if (edit.text !== '') session.changedArrays.add(resourceName)
   session.vacated.delete(element)
   setContent(element, raw)
   registerLocation(session, name, {
@@ -122,19 +128,6 @@ function addItem(
     form: at,
     text: edit.text,
   })
-}
-
-function append(session: AndroidSession, resource: DraftElement, item: DraftElement): void {
-  insertLines(
-    resource,
-    [item],
-    { previous: elementsOf(resource).at(-1) ?? null, next: null },
-    session.layout(),
-  )
-}
-
-function elementsOf(resource: DraftElement): readonly DraftElement[] {
-  return childrenOf(resource).filter((child) => child.kind === 'element')
 }
 
 type NewResource = {

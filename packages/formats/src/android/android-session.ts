@@ -21,6 +21,7 @@ import {
 import { rawTexts } from '../source/xml-value.ts'
 import { collectAndroid, productName, resourceId, resourceKind } from './read-android.ts'
 import { dialectOf } from './resource-dialect.ts'
+import { type SourceItem, sourceArraysOf } from './source-arrays.ts'
 import { hasTags, hasTagsAsCharacters, type Markup } from './write-android-value.ts'
 
 /**
@@ -43,6 +44,10 @@ export type AndroidSession = {
   readonly names: Map<DraftElement, string[]>
   /** Items that a removal left empty to keep the positions after them. */
   readonly vacated: Set<DraftElement>
+  /** Names of arrays in which an item got its first text or lost it. */
+  readonly changedArrays: Set<string>
+  /** The items of each array in the file of the source language, if this is another one. */
+  readonly sourceArrays: () => ReadonlyMap<string, readonly SourceItem[]>
   readonly layout: () => XmlLayout
   readonly style: (text: string) => XmlStyle
   readonly model: Document | null
@@ -90,6 +95,8 @@ export function openAndroidSession(document: Document, model: Document | null): 
     resources: lazy(() => resourcesOf(root, draft)),
     names: new Map(),
     vacated: new Set(),
+    changedArrays: new Set(),
+    sourceArrays: lazy(() => sourceArraysOf(document, model)),
     layout: lazy(() => xmlLayoutOf(root, layoutOfModel(model))),
     style: styleFor(
       text,

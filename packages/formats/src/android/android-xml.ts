@@ -30,6 +30,7 @@ export function resourceFormat(dialect: ResourceDialect, syntax: string, about: 
     plurals: 'units',
     syntax,
     nameSeparator: PRODUCT,
+    hasWholeLists: true,
     supports: ['plural', 'comment'],
     structure: XML_STRUCTURE,
     recognise: (path, head) => recogniseResources(path, head, dialect),

@@ -25,6 +25,7 @@ import {
 import { resourceId } from './read-android.ts'
 import { dialectOf } from './resource-dialect.ts'
 import { escapeName, isResourceName, splitProduct } from './resource-name.ts'
+import { completeArrays } from './whole-arrays.ts'
 
 /** Returns the bytes of `document` after the edits (see Format.edit). */
 export function editAndroid(
@@ -34,6 +35,7 @@ export function editAndroid(
 ): Uint8Array {
   const session = openAndroidSession(document, model)
   applyEdits(targetOf(session), edits)
+  completeArrays(session)
   return encodeText(printXml(session.top), document.encoding)
 }
 
@@ -43,6 +45,7 @@ function targetOf(session: AndroidSession): EditTarget<AndroidLocation> {
     find: (name) => locationOf(session, name),
     setText(location, { text }, name) {
       if (location.text === text) return
+      if (location.kind === 'item' && text === '') session.changedArrays.add(location.resourceName)
       setContent(location.element, writeValue(session, { name, text, old: innerXml(location.element) }))
       location.text = text
     },

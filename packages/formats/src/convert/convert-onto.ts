@@ -11,6 +11,7 @@ import {
   type View,
 } from '../format.ts'
 import type { FileUnit } from '../units/units-of.ts'
+import { wholeListOf } from '../units/whole-list.ts'
 import type { Content } from './content.ts'
 import { type Converted, type ConvertTarget, convert, namesItsLanguages } from './convert.ts'
 import { type FidelityLog, noteDifference, openFidelityLog, reportOf } from './fidelity.ts'
@@ -175,6 +176,9 @@ function editsOnto(
         })
     }
   }
+  const listsWithTexts = new Set(
+    now.flatMap((unit) => (hasText(unit.forms) ? (wholeListOf(format, unit) ?? []) : [])),
+  )
   const replaced = [...gone, ...changed.flatMap((unit) => before.get(idOf(unit)) ?? [])]
   // Plurals first: a plain text can be needed as long as they exist.
   replaced.sort((a, b) => Number(a.plural === 'none') - Number(b.plural === 'none'))
@@ -188,7 +192,13 @@ function editsOnto(
     written.add(name)
     // The entry of a removed key is removed; that of a key without text is kept if the format has such
     // entries.
-    const isKept = format.languages !== 'one' && isInCatalog.has(idOf(planned.origin))
+    const isOfKey = isInCatalog.has(idOf(planned.origin))
+    const list = wholeListOf(format, planned.origin)
+    if (isOfKey && list !== null && listsWithTexts.has(list)) {
+      noteDifference(log, 'list-incomplete', planned.origin.name)
+      continue
+    }
+    const isKept = format.languages !== 'one' && isOfKey
     edits.push(isKept ? { kind: 'set', name, text: '' } : { kind: 'remove', name })
   }
   return edits

@@ -11,6 +11,7 @@ export const FIDELITY_CODES = [
   'form-refused',
   'name-taken',
   'plural-refused',
+  'list-incomplete',
   'name-changed',
   'plural-unknown',
   'plural-as-keys',
@@ -97,6 +98,7 @@ export function severityOf(code: FidelityCode): FidelitySeverity {
     case 'name-taken':
     case 'plural-refused':
       return 'error'
+    case 'list-incomplete':
     case 'name-changed':
     case 'plural-unknown':
     case 'plural-as-keys':

@@ -1,7 +1,8 @@
 /**
  * Why an edit is refused; nothing was changed. `read-only`: the text is defined elsewhere, like a gettext
  * msgid; `not-encodable`: the file's charset does not have a character; `not-representable`: the format
- * cannot express it, for example a plural form.
+ * cannot express it, for example a plural form; `incomplete-list`: a program uses the list of a language as a whole,
+ * and an item would have no text.
  */
 export type EditErrorCode =
   | 'not-whole'
@@ -11,6 +12,7 @@ export type EditErrorCode =
   | 'read-only'
   | 'not-encodable'
   | 'not-representable'
+  | 'incomplete-list'
 
 /** An edit that the document cannot store. `entry` is the name of the entry, empty for the whole document. */
 export class EditError extends Error {

@@ -7,6 +7,7 @@ import { findRenames, groupRenames, type Renames } from './find-renames.ts'
 import { hashOf } from './hash-of.ts'
 import { type HeldBack, holdBack } from './hold-back.ts'
 import type { FilePlan } from './plan-sync.ts'
+import { changesTogether } from './whole-lists.ts'
 
 export type EditRequest = {
   readonly format: Format
@@ -87,7 +88,7 @@ function splice(request: EditRequest): {
     const before = bytes
     const current = before === null || before === file?.bytes ? document : format.read(before, view)
     let next = before
-    const held = holdBackChanges(plan.toFile, formerNames, (changes, renames) => {
+    const held = holdBackChanges({ format, changes: plan.toFile, formerNames }, (changes, renames) => {
       const isSource = language === sourceLanguage
       const { order } = plan
       const shared = { format, language, document: current, changes, order, isSource, sourceOf }
@@ -112,26 +113,36 @@ function splice(request: EditRequest): {
   return { bytes, held: heldOfParts }
 }
 
+type Held = readonly { readonly item: UnitChange; readonly code: string }[]
+type Changes = Pick<EditRequest, 'format' | 'formerNames'> & { readonly changes: readonly UnitChange[] }
+
 /**
  * Returns the changes that cannot be written. A key that cannot be renamed in the file is removed from it and added
  * again.
  */
 function holdBackChanges(
-  changes: readonly UnitChange[],
-  formerNames: FormerNames,
+  { format, changes, formerNames }: Changes,
   refusal: (changes: readonly UnitChange[], renames: Renames) => string | null,
-): HeldBack<UnitChange>['held'] {
+): Held {
   const renames = findRenames(changes, formerNames)
-  const { kept, held } = holdBack(groupRenames(changes, renames), (some) => refusal(some.flat(), renames))
-  const notRenamed = held.flatMap(({ item }) => (item.length > 1 ? item : []))
-  const others = held.flatMap(({ item, code }) =>
-    item.length > 1 ? [] : item.map((one) => ({ item: one, code })),
-  )
-  if (notRenamed.length === 0) return others
+  const groups = changesTogether(format, groupRenames(changes, renames))
+  const { kept, held } = holdBack(groups, (some) => refusal(some.flat(), renames))
+  const isRenaming = (group: readonly UnitChange[]) => group.some(({ id }) => renames.has(id))
+  const notRenamed = held.flatMap(({ item }) => (isRenaming(item) ? item : []))
+  const others = held.filter(({ item }) => !isRenaming(item))
+  if (notRenamed.length === 0) return oneByOne(others)
   const ids = new Set(notRenamed.map(({ id }) => id))
   const rest = new Map([...renames].filter(([id]) => !ids.has(id)))
-  const again = holdBack(notRenamed, (some) => refusal([...kept.flat(), ...some], rest))
-  return [...others, ...again.held]
+  const single = changesTogether(
+    format,
+    notRenamed.map((change) => [change]),
+  )
+  const again = holdBack(single, (some) => refusal([...kept, ...some].flat(), rest))
+  return oneByOne([...others, ...again.held])
+}
+
+function oneByOne(held: HeldBack<readonly UnitChange[]>['held']): Held {
+  return held.flatMap(({ item: changes, code }) => changes.map((item) => ({ item, code })))
 }
 
 /**

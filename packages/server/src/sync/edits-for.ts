@@ -7,7 +7,7 @@ import {
   type UnitChange,
   unitId,
 } from '@dragoman/core'
-import type { Document, EntryEdit, Format } from '@dragoman/formats'
+import { type Document, type EntryEdit, type Format, wholeListOf } from '@dragoman/formats'
 import { openEntryEdits } from './entry-edits.ts'
 import { openFileEntries } from './file-entries.ts'
 import type { Renames } from './find-renames.ts'
@@ -47,7 +47,7 @@ export function editsFor(request: EditsRequest): EntryEdit[] {
   function editForm(unit: Unit, after: Unit | null, form: FormName): void {
     const text = after?.forms[form] ?? ''
     if (text !== '' || (after !== null && isEmptySlot(request, unit, form))) edits.setForm(unit, form, text)
-    else if (after === null || !keepsEmpty) edits.dropForm(unit, form)
+    else if (after === null || !(keepsEmpty || wholeListOf(format, unit) !== null)) edits.dropForm(unit, form)
     else edits.emptyForm(unit, form)
   }
 

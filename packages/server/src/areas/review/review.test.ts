@@ -96,7 +96,7 @@ describe.each(DATABASES)('suggestions and review on %s', (database) => {
     const { id: projectId } = await world.projectOf({ project: 'own' })
     for (let number = 1; number <= 25; number++)
       await world.deps.store.write((w) => {
-        const by = { id: `user:${1000 + number}`, name: `Person ${number}` }
+        const by = { id: `user:${1000 + number}`, name: `Person ${number}` } as const
         return voteForSuggestion(w, { projectId, id, by, isFor: true, at: '2026-01-02T03:04:05.000Z' })
       })
     const vote = (by: typeof owner, isFor: boolean) =>

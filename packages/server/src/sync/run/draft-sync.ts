@@ -21,6 +21,7 @@ import {
 import { type Place, viewOf } from '../file-parts.ts'
 import { hashOf } from '../hash-of.ts'
 import { addsEntries, spliceReturned } from '../splice-returned.ts'
+import { changedListOf } from '../whole-lists.ts'
 import { formerNamesOf, keysWithoutEntry } from './former-names-of.ts'
 import { documentOf, type FilesOfSource, namespaceInputs, planInFull } from './namespace-inputs.ts'
 import { readBatch } from './read-batch.ts'
@@ -276,7 +277,9 @@ async function withReturned(
 /** Whether changes of a file need details that only the file of the source language has. */
 function needsModel({ format }: DraftAccess, parts: readonly PartToWrite[]): boolean {
   return parts.some(({ plan: { toFile } }) =>
-    format.sharesDetails ? toFile.length > 0 : addsEntries(toFile),
+    format.sharesDetails
+      ? toFile.length > 0
+      : addsEntries(toFile) || toFile.some((change) => changedListOf(format, change) !== null),
   )
 }
 
