@@ -226,8 +226,8 @@ export interface Format {
    * missing.
    */
   readonly states?: readonly EntryState[]
-  /** Whether the texts of this file have states of their own. Absent: all files of a format with states do. Never throws. */
-  hasOwnStates?(document: Document): boolean
+  /** Returns which of the states the texts of this file have; none: no states of their own. Absent: all. Never throws. */
+  statesOf?(document: Document): readonly EntryState[]
   /** Absent: lines. */
   readonly structure?: FileStructure
   /** Any file of its families can be read, so that people can choose it where another format is more likely. */
@@ -298,10 +298,11 @@ export function unitEntryName(unit: Pick<EntryUnit, 'name' | 'plural' | 'form'>)
 
 /** Returns the states that texts of a file have; undefined: none. */
 export function statesIn(
-  format: Pick<Format, 'states' | 'hasOwnStates'>,
+  format: Pick<Format, 'states' | 'statesOf'>,
   document: Document,
 ): readonly EntryState[] | undefined {
-  return format.hasOwnStates?.(document) === false ? undefined : format.states
+  const states = format.statesOf?.(document) ?? format.states
+  return states?.length === 0 ? undefined : states
 }
 
 /** Returns whether the document can be written: no issue reports a part that was not understood. */

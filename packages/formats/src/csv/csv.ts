@@ -3,7 +3,7 @@ import { guardEdit } from '../edit/guard-edit.ts'
 import { newDocument } from '../edit/new-file.ts'
 import type { Document, EntryEdit, FileLanguages, Format, Recognition, View } from '../format.ts'
 import { tableDetails } from '../table/table-details.ts'
-import { hasOwnStates, languagesOf } from '../table/table-layout.ts'
+import { languagesOf, statesOf } from '../table/table-layout.ts'
 import { csvHeadOf, openCsv } from './csv-session.ts'
 import { editCsv } from './edit-csv.ts'
 import { isGodotHead } from './godot-table.ts'
@@ -27,7 +27,7 @@ export const csv: Format = {
   allowsAnyName: true,
   supports: ['comment', 'context', 'state', 'source', 'max-length'],
   states: ['draft', 'translated', 'reviewed'],
-  hasOwnStates: ({ text, view }) => hasOwnStates(csvHeadOf(text).layout, view),
+  statesOf: ({ text, view }) => statesOf(csvHeadOf(text).layout, view),
   recognise: recogniseCsv,
   languagesIn: languagesOfCsv,
   holdsSources,

@@ -11,7 +11,7 @@ import type { EntryEdit, EntryState, View } from '../format.ts'
 import { type Chain, chainOf, insertAfter, type Link, linksOf, unlink } from '../source/chain.ts'
 import { hasLoneSurrogate } from '../source/lone-surrogates.ts'
 import { CONTEXT_END, isEntry, namesOfRows } from './read-table.ts'
-import { stateOfWord, wordForState } from './state-word.ts'
+import { cellForState, stateOfCell } from './state-word.ts'
 import type { TableRow } from './table.ts'
 import { columnOf, headFor, type TableLayout } from './table-layout.ts'
 
@@ -311,14 +311,17 @@ function put<Row extends TableRow>(
 }
 
 function putState<Row extends TableRow>(work: Work<Row>, row: DraftRow<Row>, state: EntryState): void {
-  const { state: column, source } = work.layout
+  const { state: column, stateKind, source, hasHead } = work.layout
   if (column === null || work.column === source) return
   const now = row.changes.get(column) ?? row.source?.cells[column]?.text ?? ''
-  if (stateOfWord(now) === state) return
+  if (stateOfCell(now, stateKind) === state) return
   work.stateWords ??= new Set(
-    [...linksOf(work.rows)].map(({ piece }) => piece.source?.cells[column]?.text ?? ''),
+    [...linksOf(work.rows)]
+      .slice(hasHead ? 1 : 0)
+      .flatMap(({ piece }) => (piece.source === null ? [] : (piece.source.cells[column]?.text ?? ''))),
   )
-  change(row, column, wordForState(state, work.stateWords))
+  const text = cellForState(state, stateKind, work.stateWords)
+  if (text !== now) change(row, column, text)
 }
 
 /**

@@ -4,7 +4,7 @@ import type { IssueList } from '../source/issue-list.ts'
 import { hasLoneSurrogate } from '../source/lone-surrogates.ts'
 import { newEntry } from '../source/new-entry.ts'
 import { hasUnknownVariety } from './language-head.ts'
-import { stateOfWord } from './state-word.ts'
+import { stateOfCell } from './state-word.ts'
 import type { TableCell, TableRow } from './table.ts'
 import { columnOf, type TableLayout } from './table-layout.ts'
 
@@ -144,7 +144,10 @@ function entryOf(row: TableRow, layout: TableLayout, column: number, name: strin
   return newEntry([name], name, cell?.text ?? '', cell?.span ?? { start: gap, end: gap }, {
     source: source === '' ? null : source,
     // The state is that of the translation.
-    state: layout.state === null || column === layout.source ? null : stateOfWord(textIn(row, layout.state)),
+    state:
+      layout.state === null || column === layout.source
+        ? null
+        : stateOfCell(textIn(row, layout.state), layout.stateKind),
     comment: layout.comments.length === 0 ? null : commentIn(row, layout.comments),
     maxLength: limit !== '' && /^[1-9]\d{0,6}$/.test(limit) ? Number(limit) : null,
   })

@@ -1,7 +1,8 @@
-import type { View } from '../format.ts'
+import type { EntryState, View } from '../format.ts'
 import { languageOfName } from '../paths/language-name.ts'
 import { languageTag, spellingsOf } from '../source/language-tag.ts'
 import { headOf, languageOfHead } from './language-head.ts'
+import { STATES_OF_KIND, type StateKind, stateKindOf } from './state-word.ts'
 
 /** The meaning of a table's columns. */
 export type TableLayout = {
@@ -17,6 +18,8 @@ export type TableLayout = {
   /** Columns that tell rows of one key apart; see `namesOfRows`. */
   readonly contexts: readonly number[]
   readonly state: number | null
+  /** How its column of states shows them. */
+  readonly stateKind: StateKind
   readonly maxLength: number | null
   /** The number of columns. */
   readonly width: number
@@ -54,12 +57,13 @@ export function columnOf(layout: TableLayout, view: View | undefined): number | 
 }
 
 /**
- * Returns whether the texts of a view have states of their own: not source texts, and not those of a table with a column
- * for each language, where one state is for a whole row.
+ * Returns the states that the texts of a view have. Source texts have none of their own, and neither do those of a table
+ * with a column for each language, where one state is for a whole row.
  */
-export function hasOwnStates(layout: TableLayout, view: View | undefined): boolean {
-  const { kind, state, source } = layout
-  return state !== null && kind !== 'many' && columnOf(layout, view) !== source
+export function statesOf(layout: TableLayout, view: View | undefined): readonly EntryState[] {
+  const { kind, state, stateKind, source } = layout
+  const hasOwn = state !== null && kind !== 'many' && columnOf(layout, view) !== source
+  return hasOwn ? STATES_OF_KIND[stateKind] : []
 }
 
 /** Returns the languages named in a table, as written there. */
@@ -105,6 +109,7 @@ const NO_HEAD: TableLayout = {
   comments: [],
   contexts: [],
   state: null,
+  stateKind: 'words',
   maxLength: null,
   width: 2,
 }
@@ -184,13 +189,15 @@ function headLayout(first: readonly string[], rowsAfter: RowsAfter): TableLayout
   const isNamed =
     keyAt !== null ? known.size > 0 : known.size > 0 && (source !== null || countLanguages(languages) > 1)
   if (key === null || !isNamed || heads.length < 2) return null
+  const state = at('state')
   const base = {
     hasHead: true,
     key,
     // A new comment is written to the first of them.
     comments: [...allAt('comment'), ...allAt('context')],
     contexts: [...allAt('context'), ...allAt('group')],
-    state: at('state'),
+    state,
+    stateKind: state === null ? 'words' : stateKindOf(heads[state] ?? '', textsIn(state, rowsAfter)),
     maxLength: at('max-length'),
     width: heads.length,
   }
@@ -208,6 +215,11 @@ function headLayout(first: readonly string[], rowsAfter: RowsAfter): TableLayout
   return only === null || only === key
     ? null
     : { ...base, kind: 'one', source: null, texts: [textColumn(only)] }
+}
+
+/** Returns the texts of a column one by one, without its heading. */
+function* textsIn(column: number, rowsAfter: RowsAfter): Generator<string> {
+  for (const row of rowsAfter()) yield row[column] ?? ''
 }
 
 /** Roles of columns that do not make a row the header of a table of texts. */

@@ -1,7 +1,7 @@
 import { guardEdit } from '../edit/guard-edit.ts'
 import type { Document, EntryEdit, FileLanguages, Format, Recognition, View } from '../format.ts'
 import { tableDetails } from '../table/table-details.ts'
-import { hasOwnStates, languagesOf } from '../table/table-layout.ts'
+import { languagesOf, statesOf } from '../table/table-layout.ts'
 import { MOST_CELL_CHARACTERS } from './cell-text.ts'
 import { createXlsx } from './create-xlsx.ts'
 import { editXlsx } from './edit-xlsx.ts'
@@ -21,9 +21,9 @@ export const xlsx: Format = {
   allowsAnyName: true,
   supports: ['comment', 'context', 'state', 'source', 'max-length'],
   states: ['draft', 'translated', 'reviewed'],
-  hasOwnStates(document) {
+  statesOf(document) {
     const sheet = sheetOf(document)
-    return sheet !== null && hasOwnStates(sheet.layout, document.view)
+    return sheet === null ? [] : statesOf(sheet.layout, document.view)
   },
   recognise: recogniseXlsx,
   languagesIn: languagesOfXlsx,

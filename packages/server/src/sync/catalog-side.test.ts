@@ -1,7 +1,7 @@
 import { unitId } from '@dragoman/core'
 import { expect, test } from 'vitest'
-import { formatOf, JSON_FORMAT, rowOf } from '../../test/sync-sides.ts'
-import { catalogSide } from './catalog-side.ts'
+import { documentOf, formatOf, JSON_FORMAT, rowOf } from '../../test/sync-sides.ts'
+import { catalogSide, unitsAsFileSaysThem } from './catalog-side.ts'
 
 const NO_BASES = { cardinal: new Set<string>(), ordinal: new Set<string>(), old: new Set<string>() }
 const ITEM = unitId({ name: 'item', plural: 'cardinal' })
@@ -38,4 +38,25 @@ test('a state is converted to one that the files can store', () => {
     ].map(({ state }) => state)
   expect(states('i18next-json')).toEqual([undefined, undefined])
   expect(states('gettext-po')).toEqual(['translated', undefined])
+})
+
+test('a table has only the states that its column shows', () => {
+  const csv = formatOf('csv')
+  const ours = new Map([
+    ['de', [rowOf(1, 'a', 'A', { state: 'reviewed' }), rowOf(2, 'b', 'B', { state: 'draft' })]],
+  ])
+  const units = catalogSide({ ours, format: csv }, NO_BASES).units.get('de') ?? new Map()
+  const states = (heading: string) => {
+    const file = documentOf(`id,source,target,${heading}\na,A,A,\nb,B,B,\n`, csv, {
+      language: 'de',
+      side: 'target',
+    })
+    return [...unitsAsFileSaysThem(units, csv, file).values()].map(({ state }) => state)
+  }
+  expect(['fuzzy', 'approved', 'status', 'comment'].map(states)).toEqual([
+    ['translated', 'draft'],
+    ['reviewed', 'translated'],
+    ['reviewed', 'draft'],
+    [undefined, undefined],
+  ])
 })

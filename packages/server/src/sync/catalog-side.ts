@@ -58,16 +58,22 @@ export function catalogSide(
 }
 
 /**
- * Returns the catalog's side of one file, without states if its texts have none of their own: those of other texts in
- * the file would count as theirs.
+ * Returns the catalog's side of one file, with the nearest states that this file can store; without states if its texts
+ * have none of their own: those of other texts in the file would count as theirs.
  */
 export function unitsAsFileSaysThem(
   units: ReadonlyMap<string, Unit>,
   format: Format,
   document: Document,
 ): ReadonlyMap<string, Unit> {
-  if (format.states === undefined || statesIn(format, document) !== undefined) return units
-  return new Map([...units].map(([id, { state: _, ...unit }]) => [id, unit]))
+  const states = statesIn(format, document)
+  if (format.states === undefined || states?.length === format.states.length) return units
+  return new Map(
+    [...units].map(([id, { state, ...unit }]) => [
+      id,
+      state === undefined ? unit : unitAsFilesSayIt(unit, state, states),
+    ]),
+  )
 }
 
 /** Returns a unit with the nearest state that files can store, or without one if they store none. */
