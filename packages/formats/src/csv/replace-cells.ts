@@ -29,7 +29,8 @@ export function replaceCells(document: Document, edits: readonly EntryEdit[]): s
     const entry = edit.kind === 'set' ? entries.get(edit.name) : undefined
     if (edit.kind !== 'set' || entry === undefined || hasLoneSurrogate(edit.text) || edit.text.includes('\0'))
       return null
-    if (edit.state !== undefined && head.layout.state !== null) return null
+    // An emptied text also gets another state.
+    if (head.layout.state !== null && (edit.state !== undefined || edit.text === '')) return null
     if (edit.text === (replacements.get(edit.name)?.wanted ?? entry.text)) continue
     const { span } = entry
     scan.at = span.start

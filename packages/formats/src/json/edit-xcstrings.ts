@@ -21,7 +21,7 @@ import {
 import { xcstringsLayout } from './empty-xcstrings.ts'
 import { renameKey } from './rename-xcstrings-key.ts'
 import { spliceTexts } from './splice-texts.ts'
-import { isUntranslatable, setState, writeText } from './write-xcstrings-text.ts'
+import { isUntranslatable, resetState, setState, writeText } from './write-xcstrings-text.ts'
 import { type Route, routeFor } from './xcstrings-route.ts'
 import {
   compareKeys,
@@ -43,7 +43,10 @@ export function editXcstrings(
   edits: readonly EntryEdit[],
   model: Document | null,
 ): Uint8Array {
-  return encodeText(spliceTexts(document, edits) ?? textAfter(document, edits, model), document.encoding)
+  // An emptied text also gets another state.
+  const isEmptying = edits.some((edit) => edit.kind === 'set' && edit.text === '')
+  const spliced = isEmptying ? null : spliceTexts(document, edits)
+  return encodeText(spliced ?? textAfter(document, edits, model), document.encoding)
 }
 
 function textAfter(document: Document, edits: readonly EntryEdit[], model: Document | null): string {
@@ -82,8 +85,10 @@ function setText(session: XcstringsSession, route: Route, { text, state }: SetEd
       writeText(session, route, { text, ...(state === undefined ? {} : { state }) })
     return
   }
+  const isEmptied = text === '' && value.value.text !== ''
   rewriteText(value, text, session.layout)
   if (state !== undefined) setState(session, unit, state)
+  else if (isEmptied && !session.isSource) resetState(session, unit)
 }
 
 function addEntry(session: XcstringsSession, edit: AddEdit, name: string): void {

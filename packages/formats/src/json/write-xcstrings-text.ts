@@ -126,3 +126,9 @@ export function setState(session: XcstringsSession, unit: DraftContainer, state:
   if (member === null) addSorted(session, unit, newMember('state', value, session.layout))
   else member.value = value
 }
+
+/** Sets the state of an emptied translation to that of one that is not written yet. */
+export function resetState(session: XcstringsSession, unit: DraftContainer): void {
+  const member = memberOf(unit, 'state')
+  if (member !== null && textOf(member) !== 'new') member.value = newText('new', session.layout)
+}

@@ -20,7 +20,14 @@ import { insertLines, removeLines } from '../source/xml-layout.ts'
 import { addQtMessage } from './add-qt-message.ts'
 import { messageKeyOf, messageName } from './message-key.ts'
 import { qtPluralForms } from './qt-plural-forms.ts'
-import { locationOf, openQtSession, type QtLocation, type QtSession, writeText } from './qt-session.ts'
+import {
+  locationOf,
+  openQtSession,
+  type QtDraft,
+  type QtLocation,
+  type QtSession,
+  writeText,
+} from './qt-session.ts'
 
 /** Returns the bytes of `document` after the edits (see Format.edit). */
 export function editQtTs(
@@ -67,19 +74,26 @@ function nameOf(edit: AddEdit | RenameEdit): string {
 type NewText = { readonly edit: SetEdit | AddEdit; readonly name: string }
 
 function setText(session: QtSession, location: QtLocation, { edit, name }: NewText): void {
-  const { text, state } = edit
+  const { text } = edit
   location.isRemoved = false
+  const isEmptied = text === '' && location.text !== ''
   if (location.text !== text) {
     if (session.isSource) throw new EditError('read-only', name)
     const holder = ensureTextElement(session, location)
     setContent(holder, writeText(session, { name, text, holder }))
     location.text = text
   }
+  const state = edit.state ?? (isEmptied && isBlank(session, location.message) ? 'draft' : undefined)
   if (state === undefined || session.isSource || location.message.translation === null) return
   const isDraft = state === 'draft'
   if (isDraft === location.message.isDraft) return
   setDraftAttribute(location.message.translation, 'type', isDraft ? 'unfinished' : null)
   location.message.isDraft = isDraft
+}
+
+/** Whether a message has no text, so that it is not finished. */
+function isBlank(session: QtSession, { names }: QtDraft): boolean {
+  return names.every((name) => (locationOf(session, name)?.text ?? '') === '')
 }
 
 /** Returns the element for a text; creates everything a message without one needs. */

@@ -134,6 +134,7 @@ function setText<Row extends TableRow>(
     put(work, link.piece, { name, text })
   }
   if (state !== undefined) putState(work, link.piece, state)
+  else if (text === '' && before !== '') resetState(work, link.piece)
 }
 
 function addText<Row extends TableRow>(work: Work<Row>, edit: AddEdit, name: string): void {
@@ -310,10 +311,25 @@ function put<Row extends TableRow>(
   if (work.isNewColumn) work.usesNewColumn = true
 }
 
+/** Marks an emptied translation as not done, in a column that shows what is done. */
+function resetState<Row extends TableRow>(work: Work<Row>, row: DraftRow<Row>): void {
+  const { state: column, stateKind, kind } = work.layout
+  if (column === null || kind === 'many') return
+  const state = stateOfCell(cellText(row, column), stateKind)
+  const isDone = state === 'reviewed' || (state === 'translated' && stateKind === 'words')
+  if (isDone) putState(work, row, 'draft')
+}
+
+/** Returns the text of a cell as it will be written. */
+function cellText<Row extends TableRow>({ changes, source }: DraftRow<Row>, column: number): string {
+  const changed = changes.get(column)
+  return changed === undefined ? (source?.cells[column]?.text ?? '') : (changed ?? '')
+}
+
 function putState<Row extends TableRow>(work: Work<Row>, row: DraftRow<Row>, state: EntryState): void {
   const { state: column, stateKind, source, hasHead } = work.layout
   if (column === null || work.column === source) return
-  const now = row.changes.get(column) ?? row.source?.cells[column]?.text ?? ''
+  const now = cellText(row, column)
   if (stateOfCell(now, stateKind) === state) return
   work.stateWords ??= new Set(
     [...linksOf(work.rows)]

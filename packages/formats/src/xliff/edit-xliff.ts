@@ -119,7 +119,8 @@ function changeText(batch: Batch, place: XliffText, text: string, state: EntrySt
   const isStateNew = state !== null && session.side === 'target' && state !== stateOf(place, session.dialect)
   const value = valueElement(place, session.side)
   if (textIn(session, value) === text && !isStateNew) return
-  if (isStateNew || value === null || !isPlain(value) || text.includes('<')) batch.needsVerification = true
+  if (isStateNew || text === '' || value === null || !isPlain(value) || text.includes('<'))
+    batch.needsVerification = true
   const changed = setText(session, place, text, isStateNew ? state : null, batch.styles)
   if (changed === null) throw new EditError('not-representable', name)
   batch.edits.push(...changed)

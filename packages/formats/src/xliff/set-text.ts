@@ -7,11 +7,11 @@ import { changeTag, indentAt } from './element-edit.ts'
 import type { XliffText } from './find-units.ts'
 import { textIn, valueElement, type XliffSession } from './read-xliff.ts'
 import { encodeText } from './unit-text.ts'
-import { STATE_NAMES_1, STATE_NAMES_2 } from './work-state.ts'
+import { EMPTY_STATE_1, STATE_NAMES_1, STATE_NAMES_2 } from './work-state.ts'
 
 /**
  * Returns the edits that set a text; null if the file cannot store it. `state`: null leaves the markers
- * unchanged.
+ * unchanged, except that an emptied translation is no longer done.
  */
 export function setText(
   session: XliffSession,
@@ -22,15 +22,18 @@ export function setText(
 ): readonly Edit[] | null {
   const value = valueElement(place, session.side)
   const isFirst = session.dialect.id === 'xliff-1'
-  const edits: Edit[] = state === null ? [] : stateEdits(session, place, state)
+  const isEmptied = state === null && text === '' && value !== null && session.side === 'target'
+  const edits: Edit[] = isEmptied ? resetEdits(session, place) : []
+  if (state !== null) edits.push(...stateEdits(session, place, state))
   // If a unit only has an approval, that is changed instead of a state.
   const isApproval =
     state === 'reviewed' &&
     findAttribute(place.unit, 'approved') !== null &&
     (value === null || findAttribute(value, 'state') === null)
-  const targetChanges = new Map(
-    state !== null && isFirst && !isApproval ? [['state', STATE_NAMES_1[state]]] : [],
-  )
+  const targetChanges = new Map<string, string>()
+  if (state !== null && isFirst && !isApproval) targetChanges.set('state', STATE_NAMES_1[state])
+  if (isEmptied && isFirst && findAttribute(value, 'state') !== null)
+    targetChanges.set('state', EMPTY_STATE_1)
   if (value === null) {
     if (text === '') return []
     const encoded = encodeText(session, text, '', styles)
@@ -49,6 +52,12 @@ export function setText(
   const closed = value.isSelfClosing ? `</${value.name}>` : session.text.slice(value.closeStart, value.end)
   const replacement = encoded === '' && value.isSelfClosing ? tag : openTag(tag) + encoded + closed
   return [...edits, { span: { start: value.start, end: value.end }, text: replacement }]
+}
+
+/** Returns the edits of the markers next to an emptied translation. */
+function resetEdits(session: XliffSession, place: XliffText): Edit[] {
+  const hasMarker = session.dialect.id === 'xliff-1' || findAttribute(place.holder, 'state') !== null
+  return hasMarker ? stateEdits(session, place, 'draft') : []
 }
 
 function stateEdits(session: XliffSession, { unit, holder }: XliffText, state: EntryState): Edit[] {

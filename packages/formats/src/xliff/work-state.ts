@@ -14,6 +14,9 @@ export function stateOf1(state: string | null, approved: string | null): EntrySt
   return state === 'translated' ? 'translated' : null
 }
 
+/** The state of a target without a text, in files with states. */
+export const EMPTY_STATE_1 = 'new'
+
 export const STATE_NAMES_1: Readonly<Record<EntryState, string>> = {
   draft: 'needs-review-translation',
   translated: 'translated',

@@ -25,7 +25,7 @@ export function identity(format: Format, bytes: Uint8Array, view?: View): Verdic
 
 /**
  * Checks that setting one text changes only the lines of its value; reading again returns that text and all
- * others unchanged.
+ * others unchanged. Emptying one can also change the marker of its state, but that of no other key.
  */
 export function oneEdit(format: Format, bytes: Uint8Array, entry: Entry, text: string, view?: View): Verdict {
   const document = format.read(bytes, view)
@@ -36,7 +36,10 @@ export function oneEdit(format: Format, bytes: Uint8Array, entry: Entry, text: s
       return broken(`not whole after setting ${name(entry.name)} to ${JSON.stringify(text)}`)
     const wrong = differences(again, withCompany(document, again, entry).set(entry.name, text))
     if (wrong !== null) return broken(`setting ${name(entry.name)} to ${JSON.stringify(text)}: ${wrong}`)
-    const outside = changeOutside(format, { before: document.text, after: again.text, entry })
+    const isEmptied = format.states !== undefined && text === '' && entry.text !== ''
+    if (isEmptied && !hasStatesOf(again, document, entry))
+      return broken(`a state changed with ${name(entry.name)}`)
+    const outside = changeOutside(format, { before: document.text, after: again.text, entry, isEmptied })
     return outside === null ? HELD : broken(`setting ${name(entry.name)}: ${outside}`)
   })
 }
@@ -158,21 +161,45 @@ function differences(document: Document, expected: ReadonlyMap<string, string>):
   return null
 }
 
-type Edited = { readonly before: string; readonly after: string; readonly entry: Entry }
+/** Returns whether the states of all other keys are as before. */
+function hasStatesOf({ entries }: Document, before: Document, { name, unit }: Entry): boolean {
+  return [...before.entries.values()].every(
+    (other) =>
+      other.name === name ||
+      (unit !== undefined && other.unit?.name === unit.name) ||
+      entries.get(other.name)?.state === other.state,
+  )
+}
+
+type Edited = {
+  readonly before: string
+  readonly after: string
+  readonly entry: Entry
+  /** Markers of states are not compared. */
+  readonly isEmptied: boolean
+}
 
 /**
  * Returns the changes outside the lines of a value, or null. The text before and after them is compared,
  * because a difference can be described in several ways.
  */
-function changeOutside(format: Format, { before, after, entry: { span } }: Edited): string | null {
+function changeOutside(
+  format: Format,
+  { before, after: written, entry: { span }, isEmptied }: Edited,
+): string | null {
+  const compared = (text: string) => (isEmptied ? text.replaceAll(STATE_MARKERS, '') : text)
+  const after = compared(written)
   const first =
     format.id === 'java-properties' ? entryStart(before, span.start) : lineStart(before, span.start)
   const last = lineEnd(before, span.end)
-  if (!after.startsWith(before.slice(0, first))) return 'text before its lines changed'
-  if (!after.endsWith(before.slice(last)))
-    return `text after its lines changed: ${JSON.stringify(before.slice(last, last + 60))}`
-  return after.length < first + before.length - last ? 'text beside its lines was lost' : null
+  const [above, below] = [compared(before.slice(0, first)), compared(before.slice(last))]
+  if (!after.startsWith(above)) return 'text before its lines changed'
+  if (!after.endsWith(below)) return `text after its lines changed: ${JSON.stringify(below.slice(0, 60))}`
+  return after.length < above.length + below.length ? 'text beside its lines was lost' : null
 }
+
+/** Attributes of XLIFF and Qt, and a member of string catalogs. */
+const STATE_MARKERS = /\s(?:state|subState|approved|type)\s*=\s*(?:"[^"]*"|'[^']*')|"state"\s*:\s*"[^"]*"/g
 
 /** In Java properties, a line that ends with an odd number of backslashes continues in the next one. */
 function entryStart(text: string, at: number): number {
