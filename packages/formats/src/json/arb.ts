@@ -23,6 +23,7 @@ import {
   takeMember,
 } from './member-session.ts'
 import { type MemberMeaning, otherMembers, readMembers, stringIn } from './read-members.ts'
+import { isSchemaItem, isSchemaMember } from './schema-member.ts'
 import { spliceTexts } from './splice-texts.ts'
 
 const ARB = 'arb'
@@ -90,7 +91,8 @@ function recogniseArb(path: string, head: string): Recognition {
 }
 
 function editArb(document: Document, edits: readonly EntryEdit[], model: Document | null): Uint8Array {
-  const spliced = spliceTexts(document, edits)
+  const isRefused = edits.some((edit) => edit.kind === 'set' && isSchemaMember(edit.name, edit.text))
+  const spliced = isRefused ? null : spliceTexts(document, edits)
   if (spliced !== null) return encodeText(spliced, document.encoding)
   const modelSession = openModel(model, ARB)
   const session = openMembers(document.text, modelSession)
@@ -128,14 +130,18 @@ function targetOf(session: MemberSession, style: 'described' | 'plain'): EditTar
   return {
     nameOf: (edit) => edit.path.join('.'),
     find: (name) => findText(session, name),
-    setText: (item, { text }) => rewriteText(item, text, session.layout),
+    setText(item, { text }, name) {
+      if (isSchemaMember(name, text)) throw new EditError('not-representable', name)
+      rewriteText(item, text, session.layout)
+    },
     insert: (edit) => addEntry(session, edit, style),
     remove(_, name) {
       takeMember(session, name)
       takeMember(session, `@${name}`)
     },
-    rename(_, { name }, newName) {
+    rename(item, { name }, newName) {
       const key = usableKey(newName)
+      if (isSchemaMember(key, textOf(item))) throw new EditError('not-representable', key)
       if (session.members.has(key)) throw new EditError('place-taken', key)
       renameMember(session, name, key)
       renameMember(session, `@${name}`, `@${key}`)
@@ -145,7 +151,7 @@ function targetOf(session: MemberSession, style: 'described' | 'plain'): EditTar
 
 function findText(session: MemberSession, key: string): DraftItem | null {
   const item = key.startsWith('@') ? undefined : session.members.get(key)
-  return item === undefined || textOf(item) === null ? null : item
+  return item === undefined || textOf(item) === null || isSchemaItem(item) ? null : item
 }
 
 function usableKey(key: string): string {
@@ -156,11 +162,12 @@ function usableKey(key: string): string {
 
 function addEntry(session: MemberSession, edit: AddEdit, style: 'described' | 'plain'): void {
   const key = usableKey(edit.path.join('.'))
+  if (isSchemaMember(key, edit.text)) throw new EditError('not-representable', key)
   const { layout } = session
   const value = newText(edit.text, layout)
   const other = session.members.get(key)
   if (other !== undefined) {
-    if (other.value.kind !== 'leaf') throw new EditError('place-taken', key)
+    if (other.value.kind !== 'leaf' || isSchemaItem(other)) throw new EditError('place-taken', key)
     other.value = value
     return
   }
@@ -186,7 +193,9 @@ function indexFor(session: MemberSession, after: readonly string[], orphan: numb
     return session.root.items[behind]?.key === `@${before}` ? behind + 1 : behind
   }
   if (orphan >= 0) return orphan
-  const first = session.root.items.findIndex((item) => item.key?.startsWith('@@') !== true)
+  const first = session.root.items.findIndex(
+    (item) => item.key?.startsWith('@@') !== true && !isSchemaItem(item),
+  )
   return first < 0 ? session.root.items.length : first
 }
 

@@ -23,6 +23,7 @@ import { entryName, isUsableKey } from './entry-name.ts'
 import { insertEntry, type NewEntry, pathOf } from './insert-entry.ts'
 import type { Addition, JsonDialect, Placement } from './json-dialect.ts'
 import { readJson } from './read-json.ts'
+import { isSchemaMember } from './schema-member.ts'
 
 /**
  * Returns the bytes of `document` after the edits (see Format.edit). `model` defines the style of everything
@@ -36,8 +37,11 @@ export function editJson(
 ): Uint8Array {
   const { grammar, passesOverEmpty } = dialect
   const escapes = escapeStyleOf(document.text)
-  const replaced = replaceTexts(document, edits, (raw, text) =>
-    text === '' && passesOverEmpty ? null : grammar.requote(raw, text, escapes),
+  const replaced = replaceTexts(document, edits, (raw, text, name) =>
+    // A text can become what is no text.
+    (text === '' && passesOverEmpty) || isSchemaMember(name, text)
+      ? null
+      : grammar.requote(raw, text, escapes),
   )
   if (replaced !== null) return encodeText(replaced, document.encoding)
   const session = sessionOf(dialect, document.text, model)
@@ -101,6 +105,7 @@ function setText(session: EditSession, place: EntryLocation, text: string): void
     for (const other of others) removeLocation(session, other)
   else session.locations.set(name, others)
   registerItem(session, place.container, place.item)
+  expectFound(session, name)
 }
 
 function addEntry(session: EditSession, edit: AddEdit, name: string): void {

@@ -7,6 +7,7 @@ import { siblingNamed, siblingsOf } from '../source/siblings.ts'
 import { isDottedName, isUsableKey } from './entry-name.ts'
 import { type JsonDialect, type JsonLocation, ROOT_SPOT, type TextMeaning } from './json-dialect.ts'
 import { stepInto } from './read-json.ts'
+import { isSchemaItem } from './schema-member.ts'
 
 /** A file while it is being edited: its pieces, and the location of each name in them. */
 export type EditSession = {
@@ -67,6 +68,7 @@ function registerAt(session: EditSession, nodeLocation: NodeLocation, location: 
     return
   }
   if (value.text === null || !isKeyName(location.name)) return
+  if (location.parent === ROOT_SPOT && isSchemaItem(nodeLocation.item)) return
   const meaning: TextMeaning | null =
     session.dialect.textAt === undefined ? location : session.dialect.textAt(location)
   if (meaning === null) return

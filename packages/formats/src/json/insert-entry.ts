@@ -11,6 +11,7 @@ import {
 import { insertItem } from '../source/json-layout.ts'
 import { type EditSession, type Gap, type NodeLocation, registerItem } from './edit-session.ts'
 import { entryName, isDottedName, isUsableKey } from './entry-name.ts'
+import { isSchemaItem } from './schema-member.ts'
 
 /** A value to insert into a file, with its path and neighbours. */
 export type NewEntry = {
@@ -230,7 +231,8 @@ function wantedIndex(session: EditSession, container: DraftContainer, entry: New
     const item = place === undefined ? null : itemWithin(container, place)
     if (item !== null) return container.items.lastIndexOf(item) + 1
   }
-  return 0
+  const [first] = container.items
+  return container === session.root && first !== undefined && isSchemaItem(first) ? 1 : 0
 }
 
 /** Returns the item of `container` that is, or contains, a location. */

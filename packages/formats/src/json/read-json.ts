@@ -16,6 +16,7 @@ import {
   ROOT_SPOT,
   type TextMeaning,
 } from './json-dialect.ts'
+import { isSchema } from './schema-member.ts'
 
 /**
  * Reads a file of a dialect of JSON: its texts at any depth are entries; numbers, null and booleans are kept,
@@ -57,6 +58,7 @@ function collectMembers(reading: Reading, members: readonly JsonMember[], locati
   const siblings = siblingsOf(members)
   for (const member of members) {
     const { key, value } = member
+    if (location === ROOT_SPOT && isSchema(member)) continue
     if (!isUsableKey(key)) {
       warn(reading, 'unusable-key', { start: member.keyStart, end: member.keyEnd }, {})
     } else if (siblingNamed(siblings, key) === value) {

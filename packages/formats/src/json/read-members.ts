@@ -8,6 +8,7 @@ import { newEntry } from '../source/new-entry.ts'
 import { type Siblings, siblingNamed, siblingsOf } from '../source/siblings.ts'
 import { isUsableKey } from './entry-name.ts'
 import { textOfNode } from './read-json.ts'
+import { isSchema } from './schema-member.ts'
 
 /** The meaning of one member of the file: a text, nothing, or something that should be a text. */
 export type MemberMeaning =
@@ -62,6 +63,7 @@ export function readMembers(
   const siblings = siblingsOf(list.members)
   for (const member of list.members) {
     const { key, keyStart, keyEnd } = member
+    if (within === undefined && isSchema(member)) continue
     if (siblingNamed(siblings, key) !== member.value) {
       issues.warn('duplicate-key', { start: keyStart, end: keyEnd }, { key })
       continue
