@@ -14,6 +14,11 @@ export type History = {
    * GitError and OutgoingError.
    */
   readonly mergeBase: (branch: string, into: string) => Promise<string | null>
+  /**
+   * The same for two commits; null also if the repository does not provide one of them. Throws GitError and
+   * OutgoingError.
+   */
+  readonly mergeBaseOf: (commit: string, other: string) => Promise<string | null>
   /** Whether a commit is an ancestor of another, or the same; false if one was never fetched. */
   readonly isAncestor: (commit: string, of: string) => Promise<boolean>
   /** Combines what was fetched piece by piece, if that is much. Takes seconds. Throws GitError. */
@@ -23,7 +28,7 @@ export type History = {
 /** Depth of the first fetch; eight times as much each time that it is not enough. */
 const DEPTH = 64
 const DEEPEST = 2 ** 21
-/** The two branches in the copy. */
+/** The two branches, or commits, in the copy. */
 const COMPARED = ['refs/compared/0', 'refs/compared/1'] as const
 
 /** Opens a copy apart from the mirror, which has one commit per branch. It can be recreated. */
@@ -34,21 +39,40 @@ export function openHistory(place: MirrorLocation): History {
   /** Less would cut off commits that the copy has, and they would be fetched again. */
   let enough = DEPTH
 
-  async function prepare(branch: string): Promise<void> {
+  async function prepare(idLength: () => Promise<number>): Promise<void> {
     if (await isCopyOf(local, folder, address)) return
-    const idLength = await idLengthOf(place, branch)
-    await makeCopy(git, { folder, address, idLength, filter: 'tree:0', ...(signal && { signal }) })
+    await makeCopy(git, {
+      folder,
+      address,
+      idLength: await idLength(),
+      filter: 'tree:0',
+      ...(signal && { signal }),
+    })
   }
 
   async function mergeBase(branch: string, into: string): Promise<string | null> {
-    await prepare(branch)
+    await prepare(() => idLengthOf(place, branch))
+    return findMet([`refs/heads/${branch}`, `refs/heads/${into}`], isRefMissing)
+  }
+
+  async function mergeBaseOf(commit: string, other: string): Promise<string | null> {
+    await prepare(async () => commit.length)
+    // Servers refuse commits that they do not have, or that no branch has, in different words.
+    return findMet([commit, other], (error) => error instanceof GitError && error.reason === 'failed')
+  }
+
+  /** `isMissing`: whether an error of a fetch means that the repository does not have one of the two. */
+  async function findMet(
+    two: readonly [string, string],
+    isMissing: (error: unknown) => boolean,
+  ): Promise<string | null> {
     let before = ''
     let met: string | null = null
     for (let depth = enough; depth <= DEEPEST; depth *= 8) {
       try {
-        await fetchBranches(place, [branch, into], depth)
+        await fetchCompared(place, two, depth)
       } catch (error) {
-        if (isRefMissing(error)) return null
+        if (isMissing(error)) return null
         throw error
       }
       met = await metHere()
@@ -100,6 +124,7 @@ export function openHistory(place: MirrorLocation): History {
   return {
     // The compared refs have the same names each time.
     mergeBase: (branch, into) => oneByOne(folder, () => mergeBase(branch, into)),
+    mergeBaseOf: (commit, other) => oneByOne(folder, () => mergeBaseOf(commit, other)),
     isAncestor,
     tidy: () => tidyCopy(local, folder),
   }
@@ -120,12 +145,13 @@ async function idLengthOf(
   return stdout.indexOf('\t')
 }
 
-async function fetchBranches(
+/** Fetches two refs or commits. */
+async function fetchCompared(
   { git, folder, signal, withRemote, transfer = TRANSFER_LIMITS, silentMs }: MirrorLocation,
-  branches: readonly string[],
+  two: readonly [string, string],
   depth: number,
 ): Promise<void> {
-  const specs = branches.map((name, index) => `+refs/heads/${name}:refs/compared/${index}`)
+  const specs = two.map((one, index) => `+${one}:${COMPARED[index]}`)
   const args = ['fetch', '--progress', '--no-tags', '--no-write-fetch-head', '--recurse-submodules=no']
   try {
     await withRemote((remote) =>

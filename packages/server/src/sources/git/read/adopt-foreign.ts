@@ -24,7 +24,7 @@ import type { ForeignVersions } from '../send/request-branch.ts'
 import { faultOf } from './branch-files.ts'
 import { changedInConflict } from './changed-in-conflict.ts'
 import type { ForeignFile } from './git-files.ts'
-import { mergeForeign } from './merge-foreign.ts'
+import { mergeForeign, withTextsOfTarget } from './merge-foreign.ts'
 
 export type AdoptForeignRequest = {
   readonly sourceId: number
@@ -67,15 +67,20 @@ export async function adoptForeign(
         continue
       }
       const isReadable = (bytes: Uint8Array | null) => bytes !== null && !isBroken(format, views, bytes)
-      const earlier = async () =>
-        [...(await sentVersions(w, { sourceId, path })).map(({ bytes }) => bytes), upstream].find(isReadable)
-      const sent = isReadable(given.sent) ? given.sent : ((await earlier()) ?? null)
-      if (sent === null) {
+      const earlier = async () => [
+        ...(await sentVersions(w, { sourceId, path })).map(({ bytes }) => bytes),
+        given.target.after,
+      ]
+      // If both sides added the file, all that differs is a conflict.
+      const known =
+        given.sent === null || isReadable(given.sent) ? given.sent : (await earlier()).find(isReadable)
+      if (known === null || known === undefined) {
         await deleteFileBase(w, sourceId, path)
         await noteUnmerged(w, parts)
         adopted.set(path, { bytes: theirs, baseHash: null, isBroken: false })
         continue
       }
+      const sent = withTextsOfTarget(known, { format, views, theirs, target: given.target })
       const conflicts = { ...request, open, sourceLanguage, branch }
       const kept = await keepConflicts(w, conflicts, { parts, sent, theirs })
       const own = { base: base ?? sent, now: (isChanged ? base : upstream) ?? sent }

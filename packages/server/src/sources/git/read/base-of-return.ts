@@ -1,6 +1,6 @@
-import { type Document, type Format, isWhole, type View } from '@dragoman/formats'
+import { type Format, isWhole, type View } from '@dragoman/formats'
 import type { SentTexts, SentVersion } from '@dragoman/store'
-import { namesChanged, withTextsOf } from './edits-between.ts'
+import { isSameText, namesChanged, withTextsOf } from './edits-between.ts'
 
 export type ReturnedFile = {
   readonly format: Format
@@ -59,10 +59,6 @@ export function baseOfReturn({ format, views, upstream, now, sent }: ReturnedFil
       texts !== null && returned.has(number) ? [{ number, texts }] : [],
     ),
   }
-}
-
-function isSameText(name: string, a: Document, b: Document): boolean {
-  return a.entries.get(name)?.text === b.entries.get(name)?.text
 }
 
 function copyOf(texts: SentTexts | null): Map<string, Set<string>> | null {

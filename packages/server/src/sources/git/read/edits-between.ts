@@ -42,6 +42,11 @@ export function namesChanged(before: Document | null, after: Document): readonly
   return [...names, ...gone]
 }
 
+/** Whether two versions of a file have the same text of an entry, or neither has one. */
+export function isSameText(name: string, a: Document, b: Document): boolean {
+  return a.entries.get(name)?.text === b.entries.get(name)?.text
+}
+
 /** Returns the edits that turn the texts of one version into those of another, for some of the entries. */
 function editsBetween(before: Document, after: Document, isTaken: (name: string) => boolean): EntryEdit[] {
   const edits: EntryEdit[] = []

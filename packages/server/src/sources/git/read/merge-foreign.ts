@@ -1,5 +1,6 @@
 import type { Format, View } from '@dragoman/formats'
-import { withTextsOf } from './edits-between.ts'
+import type { TargetVersions } from '../send/request-branch.ts'
+import { isSameText, withTextsOf } from './edits-between.ts'
 
 export type ForeignVersions = {
   readonly format: Format
@@ -30,10 +31,40 @@ export function mergeForeign({ format, parts, sent, theirs, base, now }: Foreign
   let after = theirs
   for (const { view, kept } of parts) {
     const [wasSent, has] = [format.read(sent, view), format.read(theirs, view)]
-    const isLeftAlone = (name: string) => wasSent.entries.get(name)?.text === has.entries.get(name)?.text
+    const isLeftAlone = (name: string) => isSameText(name, wasSent, has)
     const taken = { format, view, isTaken: (name: string) => kept.has(name) || isLeftAlone(name) }
     before = withTextsOf(before, { ...taken, from: format.read(base, view) })
     after = withTextsOf(after, { ...taken, from: format.read(now, view) })
   }
   return { base: before, theirs: after }
+}
+
+/**
+ * Adds to a file as we sent it the texts that came onto the branch of our pull request with a merge of the target, so
+ * that they do not count as changed by others. A text of ours that they changed back to that of the target does.
+ */
+export function withTextsOfTarget(
+  sent: Uint8Array,
+  {
+    format,
+    views,
+    theirs,
+    target: { before, after },
+  }: {
+    readonly format: Format
+    readonly views: readonly View[]
+    readonly theirs: Uint8Array
+    readonly target: TargetVersions
+  },
+): Uint8Array {
+  if (after === null || (before !== null && Buffer.compare(before, after) === 0)) return sent
+  let versions = sent
+  for (const view of views) {
+    const [from, now] = [format.read(theirs, view), format.read(after, view)]
+    const was = before && format.read(before, view)
+    const isOfTarget = (name: string) =>
+      isSameText(name, from, now) && (was === null || !isSameText(name, was, now))
+    versions = withTextsOf(versions, { format, view, from, isTaken: isOfTarget })
+  }
+  return versions
 }

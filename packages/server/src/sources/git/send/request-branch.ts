@@ -4,7 +4,7 @@ import type { History } from '../../../git/history.ts'
 import type { CommittedEntry } from '../../../git/make-commit.ts'
 import type { Mirror } from '../../../git/mirror.ts'
 import type { TreeEntry } from '../../../git/read-output.ts'
-import { type BranchFiles, changedPaths, readBranchFiles } from '../read/branch-files.ts'
+import { type BranchFiles, readBranchFiles } from '../read/branch-files.ts'
 
 /** The branch of our pull request as it is now. */
 export type RequestBranch = {
@@ -24,8 +24,21 @@ export type RequestBranch = {
   readonly merge: { readonly commit: string; readonly entries: readonly CommittedEntry[] } | null
 }
 
-/** A file as we sent it, null if we did not, and as others changed it on the branch of our pull request. */
-export type ForeignVersions = { readonly sent: Uint8Array | null; readonly theirs: Uint8Array }
+/**
+ * A file as others changed it on the branch of our pull request, and as that had it before: as we pushed it or, if that
+ * is not known, as the target had it when the branch was last brought up to it. Null if it did not exist.
+ */
+export type ForeignVersions = {
+  readonly sent: Uint8Array | null
+  readonly theirs: Uint8Array
+  readonly target: TargetVersions
+}
+
+/**
+ * The file on the target, at the last commit that the branch contains: before and after others brought it up to the
+ * target; null if it did not exist, or that is not known.
+ */
+export type TargetVersions = { readonly before: Uint8Array | null; readonly after: Uint8Array | null }
 
 export type RequestBranchRequest = {
   readonly mirror: Mirror
@@ -83,51 +96,55 @@ async function readHead(
   const name = settings.pullRequestBranch
   const nothing = { head, keptBase: null, foreign: new Map(), merge: null }
   if (head === null || head === on.commit) return nothing
-  if (head === pushedHead) {
-    if (keptBase === null) return nothing
-    // A recreated copy does not have it.
-    await mirror.fetchBranch(name)
-    if (await isMerged(request, { name, head, base: keptBase })) return nothing
+  if (head === pushedHead && keptBase === null) return nothing
+  // A recreated copy does not have it.
+  await mirror.fetchBranch(name)
+  const met = await history.mergeBase(name, row.branch)
+  // The target contains all of it.
+  if (met === head) return nothing
+  // The target can be ahead of our commits, or the branch might have been brought up to it.
+  const base = head === pushedHead ? keptBase : (met ?? keptBase)
+  if (base !== null && (await hasTargetAll(request, { head, base }))) return nothing
+  if (head === pushedHead && keptBase !== null) {
     const merge = keptBase === on.commit ? null : await mergeOf(mirror, { head, keptBase, on })
     return { head, keptBase, foreign: new Map(), merge }
   }
   // Someone has committed onto it, maybe after the pull request had ended.
-  await mirror.fetchBranch(name)
-  const met = await history.mergeBase(name, row.branch)
-  // The target can be ahead of our commits, or the branch might have been brought up to it.
-  const base = met ?? keptBase
-  if (base !== null && (await isMerged(request, { name, head, base }))) return nothing
-  const theirs = await readBranchFiles(mirror, head, row.pattern)
-  const sent =
-    pushedHead !== null && (await mirror.fetchCommit(pushedHead))
-      ? await readBranchFiles(mirror, pushedHead, row.pattern)
-      : on
-  const foreign = await foreignFiles(mirror, { on, sent, theirs })
+  const foreign = await foreignFiles(request, { head, base })
   return { head, keptBase: await baseOfKept(request, met), foreign, merge: null }
 }
 
-/** Returns the files that others changed, and those that they added and the target does not have either. */
+/**
+ * Returns the files that others changed or added. `base`: the commit of the target that the branch was last brought up
+ * to; null if there is none.
+ */
 async function foreignFiles(
-  mirror: Mirror,
-  {
-    on,
-    sent,
-    theirs,
-  }: { readonly on: BranchFiles; readonly sent: BranchFiles; readonly theirs: BranchFiles },
+  { mirror, history, row, state: { pushedHead } }: RequestBranchRequest,
+  { head, base }: { readonly head: string; readonly base: string | null },
 ): Promise<RequestBranch['foreign']> {
-  const found = changedPaths(sent, theirs).flatMap((path) => {
-    const after = theirs.files.get(path)?.id
-    const before = sent.files.get(path)?.id ?? on.files.get(path)?.id ?? null
-    return after === undefined || after === before ? [] : [{ path, before, after }]
+  const readFiles = async (commit: string) => (await readBranchFiles(mirror, commit, row.pattern)).files
+  const filesOf = async (commit: string | null) =>
+    commit !== null && (await mirror.fetchCommit(commit)) ? readFiles(commit) : null
+  const [theirs, pushed, after] = [await readFiles(head), await filesOf(pushedHead), await filesOf(base)]
+  const isBroughtUp = base !== null && pushedHead !== null && !(await history.isAncestor(base, pushedHead))
+  const before = isBroughtUp ? await filesOf(await history.mergeBaseOf(pushedHead, base)) : after
+  const found = [...theirs].flatMap(([path, { id }]) => {
+    const [was, now] = [before?.get(path)?.id ?? null, after?.get(path)?.id ?? null]
+    const sent = pushed?.get(path)?.id ?? now
+    // We had not changed the file, and it came with the target.
+    const isOfTarget = id === now && sent === was
+    return id === sent || isOfTarget ? [] : [{ path, sent, theirs: id, before: was, after: now }]
   })
-  const blobs = await mirror.blobs(found.flatMap(({ before, after }) => [...(before ? [before] : []), after]))
-  const foreign = new Map<string, ForeignVersions>()
-  for (const { path, before, after } of found) {
-    const [wasSent, theirVersion] = [before === null ? null : blobs.get(before), blobs.get(after)]
-    if (wasSent !== undefined && theirVersion !== undefined)
-      foreign.set(path, { sent: wasSent, theirs: theirVersion })
-  }
-  return foreign
+  const ids = found.flatMap(({ path, ...versions }) => Object.values(versions))
+  const blobs = await mirror.blobs(ids.filter((id) => id !== null))
+  const bytesOf = (id: string | null) => (id === null ? null : (blobs.get(id) ?? null))
+  return new Map(
+    found.flatMap(({ path, ...ids }) => {
+      const bytes = bytesOf(ids.theirs)
+      const target = { before: bytesOf(ids.before), after: bytesOf(ids.after) }
+      return bytes === null ? [] : [[path, { sent: bytesOf(ids.sent), theirs: bytes, target }] as const]
+    }),
+  )
 }
 
 /**
@@ -166,15 +183,15 @@ async function hasSameOthers(
 }
 
 /**
- * Whether the pull request was merged and the target has everything that others committed onto its branch:
- * the branch is free then. Found by its commits or, after a squash, by their changes.
+ * Whether the pull request was merged and the target has everything that others committed onto its branch, although not
+ * their commits: the branch is free then. After a squash, that is found by their changes.
  */
-async function isMerged(
-  { mirror, history, row, on, request }: RequestBranchRequest,
-  { name, head, base }: { readonly name: string; readonly head: string; readonly base: string },
+async function hasTargetAll(
+  { mirror, on, request }: RequestBranchRequest,
+  { head, base }: { readonly head: string; readonly base: string },
 ): Promise<boolean> {
   if (request?.state !== 'merged') return false
-  if (request.mergedHead === head || (await history.mergeBase(name, row.branch)) === head) return true
+  if (request.mergedHead === head) return true
   if (!(await mirror.fetchCommit(base))) return false
   const [was, own, target] = await Promise.all(
     [base, head, on.commit].map(async (commit) => entriesOf(await mirror.tree(commit, ['']))),
