@@ -28,7 +28,7 @@ let server: RealServer
 beforeAll(async () => {
   server = await openRealServer()
   await call(api.languages.add, { params: { project: PROJECT }, body: { tag: 'fr', allowUnknown: false } })
-  // Whoever has translated into a language is notified of its new strings.
+  // People who have translated into a language are notified of its new strings.
   const key = await addTranslated('first', 'Text first', 'Text eins')
   await call(api.translations.save, {
     params: { project: PROJECT, key, language: 'fr' },

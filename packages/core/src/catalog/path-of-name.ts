@@ -1,7 +1,7 @@
 import type { EntryPath } from './unit.ts'
 
 export type NamedPlace = {
-  /** Whether the key is nested if no array says so: split at dots. */
+  /** Whether a name with dots is nested, where no array decides it. */
   readonly isNested: boolean
   /** The path of the key so far, if it has one. */
   readonly old?: EntryPath
