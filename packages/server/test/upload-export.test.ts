@@ -77,6 +77,41 @@ test('an edit changes its own line, what was emptied or deleted is removed, and 
   expect(JSON.parse(after.join('\n'))).toMatchObject({ a: 'Neu', b: 'Zwei', more: 'Mehr', empty: '' })
 })
 
+test('renamed keys keep what the file contains about them, also if they were edited', async () => {
+  const params = { project: 'extension' }
+  await server.call(api.projects.create, {
+    body: { slug: 'extension', name: 'Extension', sourceLanguage: 'en' },
+  })
+  await server.call(api.projects.update, { params, body: { syntax: 'chrome' } })
+  const messages = (name: string, text: string) =>
+    `{\n  "${name}": {\n    "message": "${text}",\n    "placeholders": {\n      "user": { "content": "$1" }\n    }\n  }\n}\n`
+  const upload = await uploadFiles(server, 'extension', {
+    '_locales/en/messages.json': messages('hello', 'Hello $USER$'),
+    '_locales/de/messages.json': messages('hello', 'Hallo $USER$'),
+  })
+  await endOfJob(server, 'extension', (await upload.start()).id)
+  const { rows } = await server.call(api.translations.page, {
+    params,
+    query: { language: 'de', q: 'key:hello', limit: 1 },
+  })
+  const { key, target } = rows[0] ?? {}
+  if (key === undefined || target === undefined) throw new Error('no key hello')
+  const ofKey = { ...params, key: key.id }
+  for (const name of ['welcome', 'greet'])
+    await server.call(api.keys.update, { params: ofKey, body: { name, keepOldName: false } })
+  await server.call(api.translations.save, {
+    params: { ...ofKey, language: 'de' },
+    body: { forms: { other: 'Willkommen, $USER$' }, baseVersion: target.version },
+  })
+  const exported = async (language: string) => {
+    const query = { format: 'chrome-json', language, namespace: key.namespace }
+    const { content, report } = await server.call(api.files.export, { params, query })
+    return [Buffer.from(content, 'base64').toString(), report]
+  }
+  expect(await exported('en')).toEqual([messages('greet', 'Hello $USER$'), []])
+  expect(await exported('de')).toEqual([messages('greet', 'Willkommen, $USER$'), []])
+})
+
 test('a file with several languages is exported without one that was removed', async () => {
   await server.call(api.projects.create, { body: { slug: 'table', name: 'Table', sourceLanguage: 'en' } })
   const params = { project: 'table' }

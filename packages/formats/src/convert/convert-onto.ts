@@ -1,21 +1,20 @@
-import { type FormName, hasText, normalizeForms, sameForms } from '@dragoman/core'
+import { type FormerNames, NO_FORMER_NAMES } from '@dragoman/core'
 import { EditError } from '../edit/edit-error.ts'
-import {
-  type Document,
-  type Entry,
-  type EntryEdit,
-  type EntryState,
-  type Format,
-  isWhole,
-  statesIn,
-  type View,
-} from '../format.ts'
+import { type Format, isWhole, type View } from '../format.ts'
+import { pluralBasesOf } from '../units/plural-bases.ts'
 import type { FileUnit } from '../units/units-of.ts'
-import { wholeListOf } from '../units/whole-list.ts'
 import type { Content } from './content.ts'
 import { type Converted, type ConvertTarget, convert, namesItsLanguages } from './convert.ts'
-import { type FidelityLog, noteDifference, openFidelityLog, reportOf } from './fidelity.ts'
-import { idOf, type PlannedEntry, planLanguage } from './plan-language.ts'
+import {
+  editsOfSources,
+  editsOnto,
+  type Onto,
+  type RenamedUnits,
+  renamedUnits,
+  type SetEdit,
+} from './edits-onto.ts'
+import { addDifferences, type FidelityLog, noteDifference, openFidelityLog, reportOf } from './fidelity.ts'
+import { findDetails } from './find-details.ts'
 
 /**
  * One language of the file that is written to: its view, with the language of the content, and its keys as they were
@@ -30,6 +29,8 @@ export type BaseFile = {
   readonly languageNames?: ReadonlyMap<string, string>
   /** The source texts in a bilingual file, as they would be imported. */
   readonly sources?: readonly FileUnit[]
+  /** Of keys that the file can have under another name, because they were renamed since. Absent: of none. */
+  readonly formerNames?: FormerNames
 }
 
 const EXAMPLES = 5
@@ -41,7 +42,7 @@ const NO_NAMES: ReadonlyMap<string, string> = new Map()
  * report of all differences.
  */
 export function convertOnto(content: Content, target: ConvertTarget, base: BaseFile): Converted {
-  const { format, model = null, examplesMax = EXAMPLES } = target
+  const { examplesMax = EXAMPLES } = target
   const log = openFidelityLog()
   const known = new Map(base.languages.map((one) => [one.view.language, one]))
   const order = languagesToWrite(content, target, base)
@@ -49,22 +50,102 @@ export function convertOnto(content: Content, target: ConvertTarget, base: BaseF
   try {
     for (const tag of order) {
       const { view: own, imported } = known.get(tag) ?? { view: viewOf(content, target, tag), imported: [] }
-      const view = viewInFile(base, own)
-      const document = format.read(bytes, view)
-      const to = { ...target, language: tag }
-      const edits = editsOnto(content, to, { document, imported, sources: base.sources ?? [], log })
-      if (edits.length > 0) bytes = format.edit(document, edits, model)
-      const sourceEdits = editsOfSources(content, to, { document, sources: base.sources ?? [] })
-      const source = viewInFile(base, { language: content.sourceLanguage, side: 'source' })
-      bytes = editSources({ format, view: source, log }, bytes, sourceEdits)
-      const isEdited = edits.length + sourceEdits.length > 0
-      if (isEdited && !isWhole(format.read(bytes, view))) return convert(content, target)
+      const language = {
+        content,
+        target: { ...target, language: tag },
+        base,
+        imported,
+        view: viewInFile(base, own),
+        log,
+      }
+      bytes = withRenames(language, bytes)
     }
   } catch (error) {
     if (error instanceof EditError) return convert(content, target)
     throw error
   }
   return { bytes, report: reportOf(log, examplesMax), languages: order }
+}
+
+type LanguageToWrite = {
+  readonly content: Content
+  readonly target: ConvertTarget
+  readonly base: BaseFile
+  readonly imported: readonly FileUnit[]
+  readonly view: View
+  readonly log: FidelityLog
+}
+
+/**
+ * Returns the file with the texts of a language. If it refuses the new name of a renamed key, all renamed ones are
+ * removed and added again, and what they lose is reported. Throws EditError.
+ */
+function withRenames(to: LanguageToWrite, bytes: Uint8Array): Uint8Array {
+  const { content, target, base, imported, log } = to
+  const { sources = [], formerNames = NO_FORMER_NAMES } = base
+  const renamed = renamedUnits(content, target, { imported, sources, formerNames })
+  if (renamed.size > 0) {
+    const own = openFidelityLog()
+    try {
+      const written = withTexts({ ...to, log: own }, bytes, renamed)
+      addDifferences(log, own)
+      return written
+    } catch (error) {
+      if (!(error instanceof EditError)) throw error
+    }
+  }
+  const written = withTexts(to, bytes, new Map())
+  if (renamed.size > 0) noteLostDetails(to, { before: bytes, after: written, renamed })
+  return written
+}
+
+/** Throws EditError: the file cannot have all texts. */
+function withTexts(
+  { content, target, base, imported, view, log }: LanguageToWrite,
+  bytes: Uint8Array,
+  renamed: RenamedUnits,
+): Uint8Array {
+  const { format, model = null } = target
+  const { sources = [] } = base
+  const document = format.read(bytes, view)
+  const onto: Onto = { document, imported, sources, renamed, log }
+  const edits = editsOnto(content, target, onto)
+  const edited = edits.length === 0 ? bytes : format.edit(document, edits, model)
+  const current = renamed.size === 0 ? document : format.read(edited, view)
+  const sourceEdits = editsOfSources(content, target, { document: current, sources, renamed })
+  const source = viewInFile(base, { language: content.sourceLanguage, side: 'source' })
+  const written = editSources({ format, view: source, log }, edited, sourceEdits)
+  const isEdited = edits.length + sourceEdits.length > 0
+  if (isEdited && !isWhole(format.read(written, view))) throw new EditError('not-whole', '')
+  return written
+}
+
+type Versions = { readonly before: Uint8Array; readonly after: Uint8Array; readonly renamed: RenamedUnits }
+
+/** Reports content of the file about renamed keys that it no longer has. */
+function noteLostDetails(
+  { content, target: { format, language }, view, log }: LanguageToWrite,
+  { before, after, renamed }: Versions,
+): void {
+  const document = format.read(before, view)
+  // Their former names are no details.
+  const former = [...renamed.values()].map(({ name, path, plural }) => ({
+    name,
+    path,
+    plural,
+    forms: {},
+    present: [],
+  }))
+  const languages = new Map([
+    ...content.languages,
+    [language, [...(content.languages.get(language) ?? []), ...former]],
+  ])
+  const files = [{ language, entries: [...document.entries.values()] }]
+  const bases = pluralBasesOf(format, { known: former, files, sourceLanguage: content.sourceLanguage })
+  const read = { content: { ...content, languages }, format, file: [{ language, document }], bases }
+  const lost = new Set(findDetails(read, () => [format.read(after, view)]).map(({ owner }) => owner))
+  const nameOf = (id: string) => id.slice(id.indexOf('\u0000') + 1)
+  for (const [id, { name }] of renamed) if (lost.has(name)) noteDifference(log, 'details-lost', nameOf(id))
 }
 
 /**
@@ -91,7 +172,6 @@ export function viewInFile({ languageNames = NO_NAMES }: Pick<BaseFile, 'languag
 }
 
 type SourceEditing = { readonly format: Format; readonly view: View; readonly log: FidelityLog }
-type SetEdit = Extract<EntryEdit, { kind: 'set' }>
 
 /** Returns the file after the edits of source texts; those that it refuses, as from a program's code, are reported. */
 function editSources(editing: SourceEditing, bytes: Uint8Array, edits: readonly SetEdit[]): Uint8Array {
@@ -113,201 +193,4 @@ function editSources(editing: SourceEditing, bytes: Uint8Array, edits: readonly 
 
 function viewOf({ sourceLanguage }: Content, { format }: ConvertTarget, language: string): View {
   return { language, side: format.languages !== 'one' && language === sourceLanguage ? 'source' : 'target' }
-}
-
-type Onto = {
-  readonly document: Document
-  readonly imported: readonly FileUnit[]
-  readonly sources: readonly FileUnit[]
-  readonly log: FidelityLog
-}
-
-function editsOnto(
-  content: Content,
-  { format, language }: ConvertTarget,
-  { document, imported, sources: ownSources, log }: Onto,
-): readonly EntryEdit[] {
-  const now = content.languages.get(language) ?? []
-  const before = new Map(imported.map((unit) => [idOf(unit), unit]))
-  const after = new Map(now.map((unit) => [idOf(unit), unit]))
-  const states = statesIn(format, document)
-  const changed = now.filter((unit) => !isSame(states, before.get(idOf(unit)), unit))
-  const keys = content.keys && new Set(content.keys.map(({ name }) => name))
-  // Without a text, a key is gone if it was deleted, not if it became a plural.
-  const gone = imported.filter((unit) =>
-    hasText(unit.forms) ? !hasText(after.get(idOf(unit))?.forms ?? {}) : keys?.has(unit.name) === false,
-  )
-  const sources = content.languages.get(content.sourceLanguage) ?? []
-  // A bilingual file also gets keys without a translation. Those that it has are found by name: its source text can be
-  // plain where the translation is plural, and its translation can be one that is not read.
-  const names = new Set([...imported, ...ownSources, ...now].map(({ name }) => name))
-  const untranslated =
-    format.languages === 'two' && language !== content.sourceLanguage
-      ? sources.filter(({ name }) => !names.has(name))
-      : []
-  if (changed.length === 0 && gone.length === 0 && untranslated.length === 0) return []
-  const isInCatalog = idsOf(content.keys ?? [...sources, ...now])
-  const numbering = format.numberingOf?.(document) ?? null
-  const target = { format, language, numbering }
-  // The complete order determines the locations of new entries; losses are reported only for changes.
-  const places = planLanguage(content, target, openFidelityLog())
-  const wanted = idsOf([...changed, ...untranslated])
-  planLanguage(withOnly(content, language, changed, wanted), target, log)
-  const saysStates = states !== undefined && hasStates(document)
-  const edits: EntryEdit[] = []
-  const written = new Set<string>()
-  for (const planned of places) {
-    const { entry, edit, origin } = planned
-    if (!wanted.has(idOf(origin))) continue
-    const name = presentName(document, planned)
-    written.add(name ?? entry)
-    const known = name === null ? undefined : document.entries.get(name)
-    if (known === undefined) edits.push(edit)
-    else if (hasText(origin.forms)) {
-      const state = stateToWrite(sayable(states, origin.state), known, saysStates)
-      const form = numbering?.categoryOf.get(planned.form) ?? planned.form
-      const isTextKept = known.text === edit.text || isFormKept(before.get(idOf(origin)), origin, form)
-      if (!isTextKept || (state !== undefined && state !== known.state))
-        edits.push({
-          kind: 'set',
-          name: known.name,
-          text: isTextKept ? known.text : edit.text,
-          ...(state && { state }),
-        })
-    }
-  }
-  const listsWithTexts = new Set(
-    now.flatMap((unit) => (hasText(unit.forms) ? (wholeListOf(format, unit) ?? []) : [])),
-  )
-  const replaced = [...gone, ...changed.flatMap((unit) => before.get(idOf(unit)) ?? [])]
-  // Plurals first: a plain text can be needed as long as they exist.
-  replaced.sort((a, b) => Number(a.plural === 'none') - Number(b.plural === 'none'))
-  for (const planned of planLanguage(
-    withOnly(content, language, replaced, idsOf(replaced)),
-    target,
-    openFidelityLog(),
-  )) {
-    const name = presentName(document, planned)
-    if (name === null || written.has(name)) continue
-    written.add(name)
-    // The entry of a removed key is removed; that of a key without text is kept if the format has such
-    // entries.
-    const isOfKey = isInCatalog.has(idOf(planned.origin))
-    const list = wholeListOf(format, planned.origin)
-    if (isOfKey && list !== null && listsWithTexts.has(list)) {
-      noteDifference(log, 'list-incomplete', planned.origin.name)
-      continue
-    }
-    const isKept = format.languages !== 'one' && isOfKey
-    edits.push(isKept ? { kind: 'set', name, text: '' } : { kind: 'remove', name })
-  }
-  return edits
-}
-
-/** Returns edits for source texts that are not those of the catalog any more. */
-function editsOfSources(
-  content: Content,
-  { format, language }: ConvertTarget,
-  { document, sources }: { readonly document: Document; readonly sources: readonly FileUnit[] },
-): readonly SetEdit[] {
-  if (sources.length === 0) return []
-  const before = new Map(sources.map((unit) => [idOf(unit), normalizeForms(unit.forms)]))
-  const changed = (content.languages.get(content.sourceLanguage) ?? []).filter((unit) => {
-    const known = before.get(idOf(unit))
-    return known !== undefined && hasText(unit.forms) && !sameForms(known, normalizeForms(unit.forms))
-  })
-  if (changed.length === 0) return []
-  const ids = idsOf(changed)
-  const own = (content.languages.get(language) ?? []).filter((unit) => ids.has(idOf(unit)))
-  const target = { format, language, numbering: format.numberingOf?.(document) ?? null }
-  const places = planLanguage(withOnly(content, language, own, ids), target, openFidelityLog())
-  return places.flatMap((planned): SetEdit[] => {
-    const name = presentName(document, planned)
-    const known = name === null ? undefined : document.entries.get(name)
-    const { source } = planned.edit
-    // The forms of a plural share one source text in these files.
-    if (known?.source === undefined || !source || planned.unit.plural !== 'none') return []
-    const isSame = known.source === source || isNameOf(known, known.source)
-    return isSame ? [] : [{ kind: 'set', name: known.name, text: source }]
-  })
-}
-
-/** Returns whether the source text identifies the entry, for example in Qt: it is never changed. */
-function isNameOf({ name, path }: Entry, source: string): boolean {
-  return name === source || name.endsWith(`.${source}`) || path.includes(source)
-}
-
-function idsOf(units: readonly Pick<FileUnit, 'name' | 'plural'>[]): ReadonlySet<string> {
-  return new Set(units.map(idOf))
-}
-
-/**
- * Returns the content with only these units of the language, and only keys with these ids in the source language: a
- * bilingual file would get the others as keys without a translation.
- */
-function withOnly(
-  content: Content,
-  language: string,
-  units: readonly FileUnit[],
-  ids: ReadonlySet<string>,
-): Content {
-  const { languages, sourceLanguage } = content
-  const sources = (languages.get(sourceLanguage) ?? []).filter((unit) => ids.has(idOf(unit)))
-  return { ...content, languages: new Map([...languages, [sourceLanguage, sources], [language, units]]) }
-}
-
-function isSame(states: Format['states'], before: FileUnit | undefined, now: FileUnit): boolean {
-  const forms = normalizeForms(now.forms)
-  if (!hasText(forms)) return true
-  return (
-    before !== undefined &&
-    sameForms(normalizeForms(before.forms), forms) &&
-    isSameState(states, before.state, now)
-  )
-}
-
-/** Returns whether a form has the text that the file gave it: several can share one in the file, and some have none there. */
-function isFormKept(before: FileUnit | undefined, { plural, forms }: FileUnit, form: FormName): boolean {
-  return plural === 'cardinal' && before?.forms[form] !== undefined && before.forms[form] === forms[form]
-}
-
-/** A text that is reviewed in the file is not reviewed here, which is no change. */
-function isSameState(states: Format['states'], before: EntryState | undefined, { state }: FileUnit): boolean {
-  const now = sayable(states, state)
-  if (now === undefined || now === before) return true
-  return now === 'translated' ? before !== 'draft' : before === undefined && now === 'reviewed'
-}
-
-/** Returns the nearest state that the file can store. */
-function sayable(states: Format['states'], state: EntryState | undefined): EntryState | undefined {
-  if (state === undefined || states === undefined || states.includes(state)) return states && state
-  return 'translated'
-}
-
-/**
- * Returns the name of a planned text in the document: an entry that looks plain can be the only form of a
- * plural key.
- */
-function presentName(document: Document, { entry, unit, form }: PlannedEntry): string | null {
-  if (document.entries.has(entry)) return entry
-  const isPlain =
-    form === ('other' satisfies FormName) && document.entries.get(unit.name)?.unit?.plural === 'none'
-  return isPlain ? unit.name : null
-}
-
-/** Returns the state to write to an entry; undefined if its absence means the same. */
-function stateToWrite(
-  state: EntryState | undefined,
-  known: Entry,
-  saysStates: boolean,
-): EntryState | undefined {
-  // A draft is never written as if it were done.
-  if (state === undefined || state === 'draft') return state
-  const isSilent = known.text !== '' && known.state === undefined
-  return !saysStates || (isSilent && state === 'translated') ? undefined : state
-}
-
-function hasStates({ entries }: Document): boolean {
-  for (const { state } of entries.values()) if (state !== undefined) return true
-  return false
 }

@@ -30,6 +30,7 @@ import {
   unitsOfFile,
   uploadedFile,
 } from '@dragoman/store'
+import { formerNamesOf, keysWithoutEntry } from '../sync/run/former-names-of.ts'
 import type { TaskContext } from '../workers/tasks.ts'
 
 export type FileExport = {
@@ -95,7 +96,7 @@ export async function buildExport(
   { project, format: id, language, namespace, together, stem = stemOf(namespace) }: FileExport,
 ) {
   const format = requireFormat(id)
-  const content = await contentOfCatalog(r, {
+  const { content, keyIds } = await contentOfCatalog(r, {
     project,
     namespace,
     languages: languagesFor(format, { together, language, project }),
@@ -103,7 +104,7 @@ export async function buildExport(
   const model = format.sharesDetails ? await sourceDocument(r, { project, format, namespace }) : null
   const target = { format, language, model, examplesMax: EXAMPLES }
   const file = await uploadedFile(r, { projectId: project.id, namespace, language, format: format.id })
-  const base = file && (await baseOf(r, { project, content, format, language, namespace, file }))
+  const base = file && (await baseOf(r, { project, content, keyIds, format, language, namespace, file }))
   const converted = base === null ? convert(content, target) : convertOnto(content, target, base)
   // A file that someone uploaded decides about its mark.
   const bytes = format.id === 'csv' && file === null ? withMark(converted.bytes) : converted.bytes
@@ -118,6 +119,8 @@ function withMark(bytes: Uint8Array): Uint8Array {
 type BaseRequest = {
   readonly project: ProjectRow
   readonly content: Content
+  /** By unit id. */
+  readonly keyIds: ReadonlyMap<string, number>
   readonly format: Format
   readonly language: string
   readonly namespace: string
@@ -130,7 +133,7 @@ type BaseRequest = {
  */
 async function baseOf(
   r: Reader,
-  { project, content, format, language, namespace, file }: BaseRequest,
+  { project, content, keyIds, format, language, namespace, file }: BaseRequest,
 ): Promise<BaseFile | null> {
   if (format.languages === 'many' && file.parts.some((part) => !content.languages.has(part.language)))
     return null
@@ -147,7 +150,13 @@ async function baseOf(
     entries: [...document.entries.values()],
   }))
   const bases = pluralBasesOf(format, { known, files, sourceLanguage })
-  const keys = new Set((content.keys ?? known).map(unitId))
+  const inCatalog = content.keys ?? known
+  const keys = new Set(inCatalog.map(unitId))
+  const renamed = keysWithoutEntry(
+    inCatalog,
+    documents.map(({ document }) => document),
+  )
+  const formerNames = await formerNamesOf(r, { projectId: project.id, keyIds }, renamed)
   const ownFormats = new Set((await listSources(r, project.id)).map((source) => source.format))
   const importedFrom = ({ language: of }: View, document: Document) =>
     adaptDocument(
@@ -160,9 +169,10 @@ async function baseOf(
     return { view, imported: hasAnyKeys ? imported : imported.filter(({ name }) => isPlainKeyName(name)) }
   })
   const { bytes, languageNames } = file
-  if (format.languages !== 'two' || language === sourceLanguage) return { bytes, languages, languageNames }
+  if (format.languages !== 'two' || language === sourceLanguage)
+    return { bytes, languages, languageNames, formerNames }
   const source: View = { language: sourceLanguage, side: 'source' }
-  return { bytes, languages, sources: importedFrom(source, format.read(bytes, source)) }
+  return { bytes, languages, formerNames, sources: importedFrom(source, format.read(bytes, source)) }
 }
 
 /** Returns the file of the source texts as last synced or uploaded; null if there is none. */
@@ -198,7 +208,8 @@ async function contentOfCatalog(
     namespace,
     languages,
   }: { readonly project: ProjectRow; readonly namespace: string; readonly languages: readonly string[] },
-): Promise<Content> {
+): Promise<{ readonly content: Content; readonly keyIds: ReadonlyMap<string, number> }> {
+  const keyIds = new Map<string, number>()
   const notes = await keyNotes(r, project.id, namespace)
   const units = new Map<string, readonly FileUnit[]>()
   let keys: NonNullable<Content['keys']> = []
@@ -206,6 +217,7 @@ async function contentOfCatalog(
     const rows = await unitsOfFile(r, project.id, language, namespace)
     // Each key has a row in every language.
     keys = rows.map(({ unit }) => unit)
+    for (const { keyId, unit } of rows) keyIds.set(unitId(unit), keyId)
     units.set(
       language,
       rows.flatMap(({ keyId, unit, state }): FileUnit[] => {
@@ -223,7 +235,7 @@ async function contentOfCatalog(
       }),
     )
   }
-  return {
+  const content = {
     sourceLanguage: project.sourceLanguage,
     syntax: project.syntax,
     languages: units,
@@ -231,6 +243,7 @@ async function contentOfCatalog(
     encoding: null,
     format: null,
   }
+  return { content, keyIds }
 }
 
 /** Returns a namespace as the start of a file name. */
