@@ -80,6 +80,19 @@ describe('in the locale files', () => {
     expect(await text('locales/de/app.json')).toBe(FLAT.replaceAll('cart.', 'checkout.'))
   })
 
+  test('an array below a name stays an array', async () => {
+    const yaml = 'en:\n  tour:\n    steps:\n      - One\n      - Two\n'
+    await rm(join(root, 'locales'), { recursive: true })
+    await write({ 'config/locales/en.yml': yaml, 'config/locales/de.yml': yaml.replace('en:', 'de:') })
+    expect((await rename('tour.*', 'guide.*', '--write')).said).toBe('Renamed 2 keys in 2 files.')
+    const guide = yaml.replace('tour:', 'guide:')
+    expect(await text('config/locales/en.yml')).toBe(guide)
+    expect((await rename('guide.steps.*', 'guide.phases.*', '--write')).said).toBe(
+      'Renamed 2 keys in 2 files.',
+    )
+    expect(await text('config/locales/en.yml')).toBe(guide.replace('steps:', 'phases:'))
+  })
+
   test('a group that is moved into itself is moved once, also if the command is run again', async () => {
     expect((await rename('cart.*', 'cart.page.*', '--write')).said).toBe('Renamed 2 keys in 2 files.')
     const moved = FLAT.replaceAll('cart.', 'cart.page.')

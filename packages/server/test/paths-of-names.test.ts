@@ -41,6 +41,13 @@ describe.each(DATABASES)('where keys with new names are in files that apps load,
     })
   })
 
+  test('an array whose items are all renamed is an array under its new name', async () => {
+    const keys = [await addKey('steps.0', ['steps', 0]), await addKey('steps.1', ['steps', 1])]
+    for (const [index, key] of keys.entries())
+      await update(key, { name: `phases.${index}`, keepOldName: false })
+    expect(await served()).toEqual({ phases: ['steps.0', 'steps.1'] })
+  })
+
   test('a new key and an alias continue an array', async () => {
     const first = await addKey('steps.0', ['steps', 0])
     await addKey('steps.1')

@@ -50,4 +50,19 @@ describe('pathOfName', () => {
     expect(pathOfName('page.title', { isNested: true, old })).toEqual(['page', 'title'])
     expect(pathOfName('page.list.0.title.short', { isNested: true, old })).toEqual([...old, 'short'])
   })
+
+  test('a key that is renamed with all of its branch keeps the steps below what changes', () => {
+    expect(pathOfName('phases.0', { isNested: true, old: ['steps', 0] })).toEqual(['phases', 0])
+    expect(pathOfName('guide.steps.0.title', { isNested: true, old: ['tour', 'steps', 0, 'title'] })).toEqual(
+      ['guide', 'steps', 0, 'title'],
+    )
+    expect(pathOfName('guide.all.a.b', { isNested: true, old: ['tour', 'a.b'] })).toEqual([
+      'guide',
+      'all',
+      'a.b',
+    ])
+    expect(pathOfName('codes.0', { isNested: true, old: ['numbers', '0'] })).toEqual(['codes', '0'])
+    expect(pathOfName('a.a', { isNested: true, old: ['b', 'a'] })).toEqual(['a', 'a'])
+    expect(pathOfName('a', { isNested: true, old: ['b', 'a'] })).toEqual(['a'])
+  })
 })

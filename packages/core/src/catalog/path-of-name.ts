@@ -1,7 +1,7 @@
 import type { EntryPath } from './unit.ts'
 
 export type NamedPlace = {
-  /** Whether a name with dots is nested, where no array decides it. */
+  /** Whether the key is nested, split at dots, where no array of the namespace decides it. */
   readonly isNested: boolean
   /** The path of the key so far, if it has one. */
   readonly old?: EntryPath
@@ -10,7 +10,7 @@ export type NamedPlace = {
 }
 
 /**
- * Returns the path of a key with this name in a file. Steps of its old path above the first change stay, and a
+ * Returns the path of a key with this name in a file. Steps of its old path above and below the change stay, and a
  * number is the index of an array where the namespace has one, because an array with a key like an object's is an
  * object for apps. A name with empty parts stays whole.
  */
@@ -24,9 +24,16 @@ export function pathOfName(name: string, { isNested, old = [], others = [] }: Na
     path.push(step)
     rest = rest.slice(`${step}.`.length)
   }
+  const below: (string | number)[] = []
+  for (const step of old.slice(path.length).reverse()) {
+    if (!rest.endsWith(`.${step}`)) break
+    below.unshift(step)
+    rest = rest.slice(0, -`.${step}`.length)
+  }
   const parts = rest.split('.')
   const arrays = parts.some(isArrayIndex) ? arraysOf([old, ...others]) : new Set()
   for (const part of parts) path.push(isArrayIndex(part) && arrays.has(placeOf(path)) ? Number(part) : part)
+  path.push(...below)
   return isNested || path.some((step) => typeof step === 'number') ? path : [name]
 }
 
