@@ -73,10 +73,8 @@ describe('in the locale files', () => {
 
   test('all keys below a name are renamed', async () => {
     expect((await rename('cart.*', 'checkout.*', '--write')).said).toBe('Renamed 2 keys in 2 files.')
-    // In their order and position.
-    expect(await text('locales/en/app.json')).toBe(
-      EN.replace(/"cart": .*/, '"checkout": {\n    "title": "Cart",\n    "pay": "Pay"\n  },'),
-    )
+    // Everything in the object stays as it is written.
+    expect(await text('locales/en/app.json')).toBe(EN.replace('"cart"', '"checkout"'))
     expect(await text('locales/de/app.json')).toBe(FLAT.replaceAll('cart.', 'checkout.'))
   })
 

@@ -1,28 +1,28 @@
-import type { EntryPath } from '@dragoman/core'
 import { encodeText } from '../bytes/decode.ts'
-import { type AddEdit, applyEdits, type EditTarget, type RenameEdit } from '../edit/apply-edits.ts'
+import { type AddEdit, applyEdits, type EditTarget } from '../edit/apply-edits.ts'
 import { EditError } from '../edit/edit-error.ts'
+import { branchesRenamed } from '../edit/renamed-branches.ts'
 import { nameOf, textsAfter } from '../edit/texts-after.ts'
 import { type Document, type EntryEdit, isWhole } from '../format.ts'
-import { type DraftContainer, draftJson, leaf, printDraft } from '../source/json-draft.ts'
+import { draftJson, leaf, printDraft } from '../source/json-draft.ts'
 import { DEFAULT_LAYOUT, layoutOf } from '../source/json-layout.ts'
 import { escapeStyleOf } from '../source/json-string.ts'
 import { withoutLoneSurrogates } from '../source/lone-surrogates.ts'
 import { replaceTexts } from '../source/replace-texts.ts'
 import {
-  type Companion,
-  dropShadowed,
   type EditSession,
   type EntryLocation,
+  expectFound,
   type NodeLocation,
   openSession,
+  placementsOf,
   registerItem,
-  removeLocation,
+  removeMember,
 } from './edit-session.ts'
-import { entryName, isUsableKey } from './entry-name.ts'
-import { insertEntry, type NewEntry, pathOf } from './insert-entry.ts'
-import type { Addition, JsonDialect, Placement } from './json-dialect.ts'
+import { insertEntry, insertNextTo } from './insert-entry.ts'
+import type { JsonDialect } from './json-dialect.ts'
 import { readJson } from './read-json.ts'
+import { newPlaceOf, renameEntry } from './rename-entry.ts'
 import { isSchemaMember } from './schema-member.ts'
 
 /**
@@ -45,6 +45,11 @@ export function editJson(
   )
   if (replaced !== null) return encodeText(replaced, document.encoding)
   const session = sessionOf(dialect, document.text, model)
+  session.branches = branchesRenamed(
+    edits,
+    () => [...session.locations.values()].flat(),
+    (edit) => newPlaceOf(session, edit),
+  )
   applyEdits(targetOf(session), edits)
   const bytes = encodeText(printDraft(session.draft), document.encoding)
   // If the meaning of a text depends on its neighbours, an edit could change that of another.
@@ -86,7 +91,7 @@ function targetOf(session: EditSession): EditTarget<EntryLocation> {
     setText: (place, { text }) => setText(session, place, text),
     insert: (edit, name) => addEntry(session, edit, name),
     remove(_, name) {
-      for (const place of places.get(name) ?? []) removeLocation(session, place)
+      for (const place of places.get(name) ?? []) removeMember(session, place.owner)
       places.delete(name)
     },
     rename: (place, edit, newName) => renameEntry(session, place, { edit, newName }),
@@ -102,7 +107,7 @@ function setText(session: EditSession, place: EntryLocation, text: string): void
   session.locations.delete(name)
   // i18next ignores an empty text: others with this name would become effective, so they are removed.
   if (text === '' && session.dialect.passesOverEmpty)
-    for (const other of others) removeLocation(session, other)
+    for (const other of others) removeMember(session, other.owner)
   else session.locations.set(name, others)
   registerItem(session, place.container, place.item)
   expectFound(session, name)
@@ -130,136 +135,4 @@ function addEntry(session: EditSession, edit: AddEdit, name: string): void {
 
 function explain({ dialect }: EditSession, { item }: NodeLocation, comment: string): void {
   if (item.key !== null) item.lead = dialect.grammar.leadWithComment?.(item.lead, comment) ?? item.lead
-}
-
-function placementsOf({ dialect, root, modelRoot }: EditSession, edit: Addition): readonly Placement[] {
-  return dialect.placements?.(edit, { root, modelRoot }) ?? [{ path: edit.path, text: edit.text }]
-}
-
-/** Throws unless the dialect's programs find the inserted text under the name. */
-function expectFound(session: EditSession, name: string): void {
-  if (!session.locations.get(name)?.length) throw new EditError('not-representable', name)
-}
-
-function renameEntry(
-  session: EditSession,
-  place: EntryLocation,
-  { edit, newName }: { readonly edit: RenameEdit; readonly newName: string },
-): undefined {
-  const { name } = edit
-  const { container, item } = place.owner
-  const { path: target, following } = ownerTarget(session, place, edit)
-  const key = keyForRename(pathOf(container, item), target)
-  const isFree = key !== null && container.items.every((other) => other.key !== key)
-  const others = (session.locations.get(name) ?? []).slice(1)
-  session.locations.delete(name)
-  for (const other of others) removeLocation(session, other)
-  if (key === null || !isFree) {
-    const { moved } = session
-    // Removing an item of an array replaces its value.
-    const { value } = item
-    const { gaps, companions } = removeLocation(session, place)
-    const beside = insertEntry(session, {
-      path: target,
-      value,
-      after: moved?.from === container ? [moved.name] : [],
-      gaps,
-      companionOf: null,
-      following,
-    })
-    session.moved = { from: container, name: newName }
-    for (const companion of companions) moveCompanion(session, companion, target, beside)
-  } else {
-    dropShadowed(container, item)
-    rekeyCompanion(session, container, String(item.key), key)
-    rekey(session, { container, item }, key)
-    registerItem(session, container, item)
-  }
-  expectFound(session, newName)
-}
-
-/** Returns the new position of the entry's member under its new name. */
-function ownerTarget(
-  session: EditSession,
-  place: EntryLocation,
-  { path, unit }: RenameEdit,
-): Omit<Placement, 'text'> {
-  if (unit === undefined && place.up === 0) return { path }
-  const [own] = placementsOf(session, {
-    kind: 'add',
-    path,
-    text: place.text,
-    after: [],
-    ...(unit === undefined ? {} : { unit }),
-  })
-  return own === undefined ? { path } : { ...own, path: own.path.slice(0, own.path.length - place.up) }
-}
-
-function rekey(session: EditSession, { container, item }: NodeLocation, key: string): void {
-  const quote = item.rawKey[0] ?? ''
-  item.key = key
-  container.keys?.add(key)
-  item.rawKey = session.dialect.grammar.quoteKey(key, {
-    ...session.layout,
-    keyQuote: quote === '"' || quote === "'" ? quote : '',
-  })
-}
-
-function rekeyCompanion(
-  { dialect, ...session }: EditSession,
-  container: DraftContainer,
-  oldKey: string,
-  key: string,
-): void {
-  const companionKey = dialect.companionOf?.(oldKey)
-  const newKey = dialect.companionOf?.(key)
-  if (companionKey === undefined || newKey === undefined) return
-  if (container.items.some((item) => item.key === newKey)) return
-  for (const item of container.items)
-    if (item.key === companionKey) rekey({ dialect, ...session }, { container, item }, newKey)
-}
-
-function moveCompanion(
-  session: EditSession,
-  { item, level }: Companion,
-  target: EntryPath,
-  beside: NodeLocation,
-): void {
-  const at = target.length - 1 - level
-  const key = target[at]
-  const newKey = typeof key === 'string' ? session.dialect.companionOf?.(key) : undefined
-  if (newKey === undefined) return
-  insertNextTo(session, {
-    path: [...target.slice(0, at), newKey],
-    value: item.value,
-    after: [],
-    gaps: [],
-    companionOf: beside,
-  })
-}
-
-/** Inserts a member that accompanies another, unless its key exists already. */
-function insertNextTo(session: EditSession, entry: NewEntry): void {
-  try {
-    insertEntry(session, entry)
-  } catch (error) {
-    if (!(error instanceof EditError)) throw error
-  }
-}
-
-/**
- * Returns the key that gives a member its new path without moving it, or null if it has to move to another
- * parent.
- */
-function keyForRename(oldPath: EntryPath, path: EntryPath): string | null {
-  const old = oldPath.at(-1)
-  const wanted = path.at(-1)
-  if (typeof old !== 'string' || typeof wanted !== 'string' || !isUsableKey(wanted)) return null
-  const parent = entryName(oldPath.slice(0, -1))
-  const wantedParent = entryName(path.slice(0, -1))
-  if (parent === wantedParent) return wanted
-  // The file can have flat keys for a nested path: `a.b` becomes `a.c` without an object `a`.
-  const inner = parent === '' ? wantedParent : wantedParent.slice(parent.length + 1)
-  const isInside = parent === '' || wantedParent.startsWith(`${parent}.`)
-  return isInside && old.startsWith(`${inner}.`) ? `${inner}.${wanted}` : null
 }

@@ -1,11 +1,20 @@
 import { type EntryPath, isKeyName } from '@dragoman/core'
+import { EditError } from '../edit/edit-error.ts'
+import type { RenamedBranch } from '../edit/renamed-branches.ts'
 import { blankLead, hasComment, joinLead, splitLead } from '../source/json-comment.ts'
 import { type DraftContainer, type DraftItem, type JsonDraft, leaf } from '../source/json-draft.ts'
 import type { JsonLayout } from '../source/json-layout.ts'
 import { withoutLoneSurrogates } from '../source/lone-surrogates.ts'
 import { siblingNamed, siblingsOf } from '../source/siblings.ts'
 import { isDottedName, isUsableKey } from './entry-name.ts'
-import { type JsonDialect, type JsonLocation, ROOT_SPOT, type TextMeaning } from './json-dialect.ts'
+import {
+  type Addition,
+  type JsonDialect,
+  type JsonLocation,
+  type Placement,
+  ROOT_SPOT,
+  type TextMeaning,
+} from './json-dialect.ts'
 import { stepInto } from './read-json.ts'
 import { isSchemaItem } from './schema-member.ts'
 
@@ -24,10 +33,10 @@ export type EditSession = {
   readonly isFlat: boolean
   /** The locations of a name, the one that is used first. */
   readonly locations: Map<string, readonly EntryLocation[]>
-  /**
-   * The last entry that was moved to another parent: entries of its container that are moved next follow it.
-   */
-  moved: { readonly from: DraftContainer; readonly name: string } | null
+  /** The branches that are renamed as a whole, by the names of their entries, until that is done. */
+  branches: Map<string, RenamedBranch>
+  /** The names of the last entries that were moved to another parent, newest first: the next one follows them. */
+  moved: readonly string[]
 }
 
 /** A member or an array's item, and its container. */
@@ -42,13 +51,21 @@ export type EntryLocation = NodeLocation & {
   readonly up: number
 }
 
-export function openSession(session: Omit<EditSession, 'locations' | 'isFlat' | 'moved'>): EditSession {
-  const opened: EditSession = { ...session, locations: new Map(), isFlat: isFlat(session), moved: null }
+type FileInSession = Omit<EditSession, 'locations' | 'isFlat' | 'branches' | 'moved'>
+
+export function openSession(session: FileInSession): EditSession {
+  const opened: EditSession = {
+    ...session,
+    locations: new Map(),
+    isFlat: isFlat(session),
+    branches: new Map(),
+    moved: [],
+  }
   registerContainer(opened, session.root, ROOT_SPOT)
   return opened
 }
 
-function isFlat({ dialect, root, modelRoot }: Omit<EditSession, 'locations' | 'isFlat' | 'moved'>): boolean {
+function isFlat({ dialect, root, modelRoot }: FileInSession): boolean {
   if (dialect.dottedKeys === 'always') return true
   const sample = root.items.length > 0 ? root : modelRoot
   if (dialect.dottedKeys === 'never' || sample === null) return false
@@ -114,7 +131,21 @@ function locationOf({ container, item }: NodeLocation): JsonLocation {
   return stepInto(above, item.key ?? container.items.indexOf(item), siblings, undefined)
 }
 
-function nodeLocationAbove(nodeLocation: NodeLocation, levels: number): NodeLocation {
+/** Returns the positions of the texts of a new entry, its own first. */
+export function placementsOf(
+  { dialect, root, modelRoot }: EditSession,
+  edit: Addition,
+): readonly Placement[] {
+  return dialect.placements?.(edit, { root, modelRoot }) ?? [{ path: edit.path, text: edit.text }]
+}
+
+/** Throws unless the dialect's programs find an inserted text under the name. */
+export function expectFound(session: EditSession, name: string): void {
+  if (!session.locations.get(name)?.length) throw new EditError('not-representable', name)
+}
+
+/** Returns the member or item that contains a location, so many levels above it. */
+export function nodeLocationAbove(nodeLocation: NodeLocation, levels: number): NodeLocation {
   const above = levels > 0 ? nodeLocation.container.parent : null
   return above === null ? nodeLocation : nodeLocationAbove(above, levels - 1)
 }
@@ -126,16 +157,16 @@ export type Gap = { readonly container: DraftContainer; readonly index: number }
 export type Companion = { readonly item: DraftItem; readonly level: number }
 
 /**
- * Removes one location of an entry, with the members that its key hides, then every parent that is empty
- * afterwards. In an array, an item that others follow becomes null, because their names are their positions.
+ * Removes a member, with those that its key hides, then every parent that is empty afterwards. In an array, an item
+ * that others follow becomes null, because their names are their positions.
  */
-export function removeLocation(
+export function removeMember(
   { dialect }: EditSession,
-  place: EntryLocation,
+  node: NodeLocation,
 ): { readonly gaps: readonly Gap[]; readonly companions: readonly Companion[] } {
   const gaps: Gap[] = []
   const companions: Companion[] = []
-  let { container, item } = place.owner
+  let { container, item } = node
   for (let level = 0; ; level++) {
     const index = container.items.indexOf(item)
     const isGone = container.kind === 'array' ? vacate(container, index) : dropMember(container, item)

@@ -7,8 +7,9 @@ import {
   type DraftValue,
   itemNamed,
   leaf,
+  shiftContainer,
 } from '../source/json-draft.ts'
-import { insertItem } from '../source/json-layout.ts'
+import { afterLineBreak, insertItem } from '../source/json-layout.ts'
 import { type EditSession, type Gap, type NodeLocation, registerItem } from './edit-session.ts'
 import { entryName, isDottedName, isUsableKey } from './entry-name.ts'
 import { isSchemaItem } from './schema-member.ts'
@@ -23,6 +24,8 @@ export type NewEntry = {
   readonly gaps: readonly Gap[]
   /** The member it accompanies. */
   readonly companionOf: NodeLocation | null
+  /** The indentation of the lines of the value where it was; absent: it is new, and gets the file's layout. */
+  readonly indent?: string
   /**
    * Keys, nearest first, that take precedence over `after` if they are among its siblings, for example the
    * categories before a plural form.
@@ -45,10 +48,8 @@ export function insertEntry(session: EditSession, entry: NewEntry): NodeLocation
   if (existing !== null) {
     if (!isReplaceable(existing.value)) throw new EditError('place-taken', name)
     existing.value = value
-    if (value.kind !== 'leaf') {
-      value.parent = { container, item: existing }
-      layOutContainer(value, session)
-    }
+    if (value.kind !== 'leaf') value.parent = { container, item: existing }
+    layOutValue(existing, session, entry)
     registerItem(session, container, existing)
     return innermost({ container, item: existing })
   }
@@ -59,9 +60,29 @@ export function insertEntry(session: EditSession, entry: NewEntry): NodeLocation
       ? container.items.length
       : indexFor(session, container, rest.length === 1 ? entry : { ...entry, following: [] })
   insertItem(container, index, item, session.layout)
-  if (value.kind !== 'leaf') layOutContainer(value, session)
+  layOutValue(item, session, entry)
   registerItem(session, container, item)
   return innermost({ container, item })
+}
+
+/** Inserts a member that accompanies another, unless its key exists already. */
+export function insertNextTo(session: EditSession, entry: NewEntry): void {
+  try {
+    insertEntry(session, entry)
+  } catch (error) {
+    if (!(error instanceof EditError)) throw error
+  }
+}
+
+/** Whether there is nothing at a path, and its missing part would be written as nested objects. */
+export function isFreePath(session: EditSession, path: EntryPath): boolean {
+  try {
+    const { rest, existing } = findLocation(session, session.isFlat ? [entryName(path)] : path)
+    return existing === null && entryName(rest.slice(-1)) === String(path.at(-1))
+  } catch (error) {
+    if (error instanceof EditError) return false
+    throw error
+  }
 }
 
 /**
@@ -172,11 +193,16 @@ function wrap(value: DraftValue, parts: EntryPath, session: EditSession): DraftV
 }
 
 /** Formats new containers, once their depth is known. */
-function layOutContainer(container: DraftContainer, session: EditSession): void {
-  const items = container.items.splice(0)
+function layOutValue({ value, lead }: DraftItem, session: EditSession, entry: NewEntry): void {
+  if (value.kind === 'leaf') return
+  if (value === entry.value && entry.indent !== undefined) {
+    if (lead.includes('\n')) shiftContainer(value, entry.indent, afterLineBreak(lead))
+    return
+  }
+  const items = value.items.splice(0)
   for (const item of items) {
-    insertItem(container, container.items.length, item, session.layout)
-    if (item.value.kind !== 'leaf') layOutContainer(item.value, session)
+    insertItem(value, value.items.length, item, session.layout)
+    layOutValue(item, session, entry)
   }
 }
 

@@ -2,8 +2,9 @@ import type { EntryState } from '../format.ts'
 import { insertBetweenCommas, takeFromCommas } from '../tree/comma-layout.ts'
 import type { Dialect } from '../tree/dialect.ts'
 import type { Branch, Draft, Item, Leaf } from '../tree/draft.ts'
+import { shiftBranch } from '../tree/shift-lines.ts'
 import { openPhp, skipTrivia } from './php-cursor.ts'
-import { markTail } from './php-state.ts'
+import { markTail, noteOf } from './php-state.ts'
 import { encodePhp } from './php-string.ts'
 
 /** How a PHP file is formatted, for parts that have to be rewritten. */
@@ -37,6 +38,16 @@ export function phpDialect(layout: PhpLayout, variable: string): Dialect {
       leaf(encodePhp(text, item.value.kind === 'leaf' ? item.value.raw : '', layout.quote), text),
     write: (text, branch, index) =>
       leaf(encodePhp(text, '', neighbourQuote(branch, index) ?? layout.quote), text),
+    moveValue(item, from, to) {
+      const { value } = item
+      // The lines of a text are part of it.
+      if (value.kind !== 'leaf') shiftBranch(value, { from: from.indent, to: to.indent }, (raw) => raw)
+      return value
+    },
+    moveNote(item, _, was) {
+      const note = noteOf(was.item.tail)
+      if (note !== '') item.tail = item.tail.replace(/(?=\r?\n)/, () => note)
+    },
     writeKey(key, branch, was) {
       if (branch.layout !== 'statements') return writeKey(key, was, layout.quote)
       return writeElement(String(key), was ?? sampleFor(branch, String(key)) ?? variable, layout.quote)

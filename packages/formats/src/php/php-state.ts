@@ -28,6 +28,13 @@ export function markTail(tail: string, state: EntryState, hasStates: boolean): s
   )
 }
 
+/** Returns the comments on the line of a value, with the blanks before them and without the separator. */
+export function noteOf(tail: string): string {
+  const [, before = '', after = ''] =
+    /^((?:[ \t]*\/\*(?:(?!\*\/)[^\r\n])*\*\/)*)[ \t]*[,;]?([ \t]*(?:\/\/|#|\/\*)[^\r\n]*)?/.exec(tail) ?? []
+  return before + after.trimEnd()
+}
+
 /** Removes the mark; the rest of a comment stays. */
 function withoutMark(tail: string): string {
   const kept = tail.replace(MARK_IN_BLOCK, '')

@@ -69,6 +69,29 @@ export function itemNamed(container: DraftContainer, key: string): DraftItem | n
   return container.keys.has(key) ? (container.items.findLast((item) => item.key === key) ?? null) : null
 }
 
+/** Moves the lines of a container, after the one it starts on, to another depth. The lines of texts stay. */
+export function shiftContainer(container: DraftContainer, from: string, to: string): void {
+  if (from === to) return
+  for (const item of container.items) {
+    item.lead = shiftLines(item.lead, from, to)
+    item.colon = shiftLines(item.colon, from, to)
+    if (item.value.kind !== 'leaf') shiftContainer(item.value, from, to)
+    item.trail = shiftLines(item.trail, from, to)
+  }
+  container.tail = shiftLines(container.tail, from, to)
+}
+
+/** Returns the text between two parts with its lines at another depth. Blank lines stay. */
+export function shiftLines(between: string, from: string, to: string): string {
+  const lines = between.split('\n')
+  return lines
+    .map((line, i) => {
+      const isBlank = i < lines.length - 1 && line.trim() === ''
+      return i === 0 || isBlank || !line.startsWith(from) ? line : to + line.slice(from.length)
+    })
+    .join('\n')
+}
+
 function draftValue(text: string, node: JsonNode): DraftValue {
   if (node.kind === 'string') return leaf(text.slice(node.start, node.end), node.value)
   if (node.kind === 'literal') return leaf(text.slice(node.start, node.end), null)

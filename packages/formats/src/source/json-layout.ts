@@ -165,7 +165,8 @@ function lastLine(lead: string): string {
   return blanks.slice(start)
 }
 
-function afterLineBreak(lead: string): string {
+/** Returns the indentation of a member, from the text before it. */
+export function afterLineBreak(lead: string): string {
   const blanks = blankLead(lead)
   return blanks.slice(blanks.lastIndexOf('\n') + 1)
 }

@@ -16,13 +16,12 @@ import {
   noteItem,
   noteSection,
   replaceInner,
+  type TextLocation,
   type TomlLocation,
   type TomlSession,
 } from './toml-session.ts'
 import type { TomlPair } from './toml-statement.ts'
 import { quoteTomlKey } from './toml-string.ts'
-
-type TextLocation = Extract<TomlLocation, { kind: 'text' }>
 
 /** A text to insert. `value` returns the raw text in the style of a neighbour's. */
 export type NewText = {
@@ -32,6 +31,10 @@ export type NewText = {
   /** Texts, nearest first; it is inserted after the first that exists. */
   readonly after: Iterable<TextLocation>
   readonly comment: string
+  /** The position of a new table without such a text. Absent: the first. */
+  readonly sectionAt?: number
+  /** Of a text that moves: its comment lines, and the rest of the line after its value, as written. */
+  readonly moved?: Pick<DraftItem, 'lead' | 'tail'>
   /** Whether a new line of a table is inserted after all others, because the order of names is unknown. */
   readonly goesLast: boolean
 }
@@ -123,7 +126,8 @@ function addItem(session: TomlSession, section: DraftSection, newText: NewText):
   const value = newText.value(isText ? near.value : (sampleText(session) ?? '""'))
   const { eol } = session.draft
   const lead = section.open === '' || section.items.length > 0 ? commentLines(newText.comment, eol) : ''
-  const item: DraftItem = { lead, head, keys, value, tail: eol }
+  const { moved } = newText
+  const item: DraftItem = { lead: lead + (moved?.lead ?? ''), head, keys, value, tail: moved?.tail ?? eol }
   const next = section.items[at]
   if (at === 0 && next !== undefined && section.open === '') {
     // The file's head comment stays at the top.
@@ -155,7 +159,8 @@ function openSection(session: TomlSession, newText: NewText): DraftSection {
   const root = draft.sections[0]
   if (path.length === 0 && root !== undefined) return root
   const { value: neighbour } = newText.after[Symbol.iterator]().next()
-  const at = neighbour === undefined ? 1 : draft.sections.indexOf(neighbour.section) + 1
+  const at =
+    neighbour === undefined ? (newText.sectionAt ?? 1) : draft.sections.indexOf(neighbour.section) + 1
   const near = draft.sections[at - 1]?.open ? draft.sections[at - 1] : draft.sections[at]
   const rawKeys = path.map((key) => quoteTomlKey(key, quoteStyle(near?.rawKeys ?? ''))).join('.')
   const open = near !== undefined && !near.isArray ? near.open : '['

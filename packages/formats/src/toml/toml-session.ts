@@ -23,6 +23,8 @@ export type TomlLocation =
       readonly inner: EntryPath
     }
 
+export type TextLocation = Extract<TomlLocation, { kind: 'text' }>
+
 /**
  * A file while it is being edited: its lines, the content at each path, and the texts by their dotted names.
  */
@@ -51,11 +53,8 @@ export function locationAt(session: TomlSession, path: EntryPath): TomlLocation 
 }
 
 /** Returns the texts with a dotted name, in file order. */
-export function textsNamed(
-  session: TomlSession,
-  name: string,
-): readonly Extract<TomlLocation, { kind: 'text' }>[] {
-  const found: Extract<TomlLocation, { kind: 'text' }>[] = []
+export function textsNamed(session: TomlSession, name: string): readonly TextLocation[] {
+  const found: TextLocation[] = []
   for (const path of session.names.get(name) ?? []) {
     const location = session.locations.get(pathKey(path))
     if (location?.kind === 'text') found.push(location)
@@ -175,7 +174,7 @@ function noteValue(
   }
 }
 
-function noteText(session: TomlSession, location: Extract<TomlLocation, { kind: 'text' }>): void {
+function noteText(session: TomlSession, location: TextLocation): void {
   session.locations.set(pathKey(location.path), location)
   const name = location.path.join('.')
   const paths = session.names.get(name)

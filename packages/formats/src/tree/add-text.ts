@@ -2,8 +2,8 @@ import type { EntryPath } from '@dragoman/core'
 import { PLURAL_CATEGORIES } from '@dragoman/core'
 import { EditError } from '../edit/edit-error.ts'
 import { FILE_LIMITS } from '../limits/limits.ts'
-import type { Branch, Item } from './draft.ts'
-import type { Gap, Session } from './edit-draft.ts'
+import type { Branch, Item, Leaf } from './draft.ts'
+import type { Gap, Session } from './session.ts'
 import { isPluralMap } from './text-locations.ts'
 
 export type Addition = {
@@ -12,14 +12,15 @@ export type Addition = {
   /** Whether it is one form of a plural: the last part of the path is a category. */
   readonly isForm: boolean
   readonly after: readonly string[]
-  readonly value: string
+  /** Returns the value as written at `index` of `branch`; null: the syntax cannot express it. */
+  readonly write: (branch: Branch, index: number) => Leaf | Branch | null
   /** Positions, nearest first, that take precedence over `after`. */
   readonly gaps: readonly Gap[]
 }
 
 export type Added = { readonly branch: Branch; readonly item: Item }
 
-/** Inserts a text and creates missing parents. Throws if something else is in the way. */
+/** Inserts a value and creates missing parents. Throws if something else is in the way. */
 export function addText(session: Session, addition: Addition): Added {
   const { path, name } = addition
   const dotted = path.join('.')
@@ -123,10 +124,11 @@ function flatRest(branch: Branch, rest: EntryPath): string | null {
     : null
 }
 
-function fill(session: Session, item: Item, branch: Branch, { value, name }: Addition): void {
-  const leaf = session.dialect.write(value, branch, branch.items.indexOf(item))
-  if (leaf === null) throw new EditError('not-representable', name)
-  item.value = leaf
+function fill(session: Session, item: Item, branch: Branch, { write, name }: Addition): void {
+  const value = write(branch, branch.items.indexOf(item))
+  if (value === null) throw new EditError('not-representable', name)
+  item.value = value
+  if (value.kind !== 'leaf') value.parent = { branch, item }
   item.isVacated = false
   session.dialect.normalizeSpacing(item, branch)
 }
@@ -156,7 +158,7 @@ function grow(
       next: isLast ? null : (path[i + 1] ?? ''),
     })
     session.dialect.insert(session.draft, branch, index, item)
-    if (item.value.kind === 'leaf') return { branch, item }
+    if (isLast || item.value.kind === 'leaf') return { branch, item }
     branch = item.value
   }
 }
@@ -175,7 +177,7 @@ function newItem(session: Session, { branch, index, part, addition, next }: NewI
   if (rawKey === null) throw new EditError('unusable-path', addition.name)
   const value =
     next === null
-      ? dialect.write(addition.value, branch, index)
+      ? addition.write(branch, index)
       : dialect.makeBranch(typeof next === 'number' ? 'list' : 'map', branch)
   if (value === null) throw new EditError('not-representable', addition.name)
   const item: Item = {

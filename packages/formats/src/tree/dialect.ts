@@ -11,6 +11,13 @@ export interface Dialect {
   rewrite(text: string, item: Item, branch: Branch): Leaf | null
   /** Returns a value for a new item of `branch` at `index`, in the style of its neighbours. */
   write(text: string, branch: Branch, index: number): Leaf | null
+  /**
+   * Returns the value of an item of `from` as it is written in `to`, in its present style; null: the syntax cannot
+   * express it.
+   */
+  moveValue(item: Item, from: Branch, to: Branch): Leaf | Branch | null
+  /** Writes what is next to the value of the item `was` to `item`, which replaces it in `branch`: comments, tags. */
+  moveNote(item: Item, branch: Branch, was: { readonly item: Item; readonly branch: Branch }): void
   /** Returns the key as written; null: the syntax cannot write it. `was`: the replaced key as written. */
   writeKey(key: string | number, branch: Branch, was: string | null): string | null
   /** Returns an empty value. */

@@ -1,5 +1,6 @@
+import { EditError } from '../edit/edit-error.ts'
 import type { Branch, Item } from './draft.ts'
-import type { Gap, Session } from './edit-draft.ts'
+import type { Gap, Session } from './session.ts'
 import { isPluralMap } from './text-locations.ts'
 
 /**
@@ -38,6 +39,8 @@ function removeFromMap(session: Session, branch: Branch, item: Item): boolean {
   const rest: Branch = { ...branch, items: branch.items.filter((other) => other !== item) }
   if (session.dialect.hasPlurals && !wasPlural && branch !== session.top && isPluralMap(rest)) {
     vacate(session, branch, item)
+    // Its key can be a category too.
+    if (isPluralMap(branch)) throw new EditError('not-representable', item.key ?? '')
     return false
   }
   session.dialect.removeNode(session.draft, branch, branch.items.indexOf(item))

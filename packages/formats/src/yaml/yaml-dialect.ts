@@ -3,6 +3,7 @@ import { insertBetweenCommas, takeFromCommas } from '../tree/comma-layout.ts'
 import type { Dialect } from '../tree/dialect.ts'
 import type { Branch, Draft, Item, Leaf } from '../tree/draft.ts'
 import { newBlock } from './draft-yaml.ts'
+import { moveNote, moveValue } from './move-yaml.ts'
 import { isAmbiguousPlain } from './resolve-plain.ts'
 import { newBlockScalar } from './write-block.ts'
 import { canBePlain, quoteScalar, type ScalarPosition, writeScalar } from './write-scalar.ts'
@@ -42,6 +43,8 @@ export function yamlDialect(
       const raw = isBlock && addsBlocks && !place.isInFlow ? newBlockScalar(text, place) : null
       return leaf(raw ?? writeScalar(text, isBlock ? '' : near, place), text)
     },
+    moveValue: (item, from, to) => moveValue(item, { from, to, position: placeIn(to) }),
+    moveNote,
     writeKey(key, branch, was) {
       const text = String(key)
       if (text.length > 500) return null
@@ -152,6 +155,7 @@ function insertLine(draft: Draft, branch: Branch, { index, item, eol }: Line): v
     next.lead = ''
   }
   branch.items.splice(index, 0, item)
+  endLine(item, eol)
   const before = previous ?? branch.parent?.item
   if (before !== undefined && before !== branch.parent?.item) endLine(before, eol)
 }
