@@ -149,7 +149,10 @@ function grow(
       if (Number(part) > branch.items.length + FILE_LIMITS.arrayGap) throw new EditError('place-taken', name)
       fillGap(session, branch, Number(part))
     }
-    const index = branch.kind === 'list' ? branch.items.length : indexFor(session, branch, addition)
+    // The order of categories is that of the forms, not of their keys.
+    const isForm = addition.isForm && isLast
+    const index =
+      branch.kind === 'list' ? branch.items.length : indexFor(session, branch, { ...addition, isForm })
     const item = newItem(session, {
       branch,
       index,

@@ -116,6 +116,18 @@ describe('the edits of a file', () => {
     ])
   })
 
+  test('all forms of a renamed key that the file has are renamed, also those without a text', () => {
+    const document = jsonOf({ item_one: 'eins', item_other: '', z: '' })
+    const changes = [
+      change(unit('item', { one: 'eins' }, 'cardinal'), null),
+      change(null, unit('thing', { one: 'eins' }, 'cardinal')),
+    ]
+    expect(edits({ document, changes })).toEqual([
+      { kind: 'rename', name: 'item_one', path: ['thing_one'] },
+      { kind: 'rename', name: 'item_other', path: ['thing_other'] },
+    ])
+  })
+
   test('forms have their own entries, a new one next to the others', () => {
     const document = jsonOf({ item_one: '1', item_other: 'n', z: 'Z' })
     const before = unit('item', { one: '1', other: 'n' }, 'cardinal')
