@@ -2,7 +2,7 @@ import { api, type BodyOf, type GridRow, type ProjectReply } from '@dragoman/con
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot, type Root } from 'react-dom/client'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { KeyPanel } from '../src/features/keys/key/KeyPanel.tsx'
 import { SelectedKeys } from '../src/features/keys/SelectedKeys.tsx'
 import { showToast, toasts, undoAction, undoLast } from '../src/lib/notices/toast.ts'
@@ -22,6 +22,7 @@ let row: GridRow
 let root: Root
 let showRow: (next: GridRow) => void = () => {}
 const onDone = vi.fn()
+const onReopen = vi.fn()
 const place = document.createElement('div')
 document.body.append(place)
 
@@ -52,7 +53,16 @@ afterEach(() => {
 function Panel() {
   const [shown, setShown] = useState(row)
   showRow = setShown
-  return <KeyPanel project={project} row={shown} onClose={() => {}} onOpenEditor={() => {}} onDone={onDone} />
+  return (
+    <KeyPanel
+      project={project}
+      row={shown}
+      onClose={() => {}}
+      onOpenEditor={() => {}}
+      onReopen={onReopen}
+      onDone={onDone}
+    />
+  )
 }
 /** Renders the newest version of the key, as a live event does. */
 async function refresh(): Promise<void> {
@@ -136,6 +146,98 @@ test('a tag that cannot be saved stays in the field', async () => {
   fill('Tags', 'lost')
   await poll(() => field('Tags')?.getAttribute('aria-invalid')).toBe('true')
   expect(field('Tags')?.value).toBe('lost')
+})
+
+/** Until the end of the test, changes of keys wait, and are then refused. */
+function holdChanges(): { readonly refuse: () => void } {
+  let refuse = () => {}
+  const until = new Promise<void>((resolve) => {
+    refuse = resolve
+  })
+  server.proxy.behave((path) => (/\/keys\/\d+$/.test(path) ? { until, status: 500 } : null))
+  onTestFinished(() => {
+    refuse()
+    server.proxy.behave(() => null)
+  })
+  return { refuse }
+}
+/** The problems of this test's key that are reported. */
+const notices = () =>
+  toasts.visibleToasts
+    .map(({ content }) => content)
+    .filter(({ text, tone }) => tone === 'problem' && text.includes(row.key.name))
+const open = async () => {
+  root.unmount()
+  root = createRoot(place)
+  root.render(inRouter(<Panel />))
+  await poll(() => field('Description')).toBeDefined()
+}
+
+test.each([
+  { label: 'Description', typed: 'Mine', saved: { description: 'Mine' } },
+  { label: 'Max length', typed: '40', saved: { maxLength: 40 } },
+  { label: 'Tags', typed: 'mine', saved: { tags: ['mine'] } },
+  { label: 'Aliases', typed: 'cart.old', saved: null },
+])(
+  '$label: if it cannot be saved after the panel was closed, it is reported and kept',
+  async ({ label, typed, saved }) => {
+    await poll(() => field(label)).toBeDefined()
+    const { refuse } = holdChanges()
+    const control = typeInto(label, typed)
+    flushSync(() => {
+      control.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }))
+    })
+    control.blur()
+    root.unmount()
+    refuse()
+    await poll(() => notices().length).toBe(1)
+    const [notice] = notices()
+    expect(notice).toMatchObject({ tone: 'problem', actions: [{ label: 'Open key' }] })
+    for (const part of [label, row.key.name, 'went wrong']) expect(notice?.text).toContain(part)
+    notice?.actions[0]?.run()
+    expect(onReopen).toHaveBeenCalledWith(row.key.id)
+    server.proxy.behave(() => null)
+    await open()
+    await poll(() => field(label)?.value).toBe(typed)
+    if (saved === null) return
+    expect(field(label)?.getAttribute('aria-invalid')).toBe('true')
+    fill(label, typed)
+    await poll(keyNow).toMatchObject(saved)
+  },
+)
+
+test('a plural kind that cannot be saved after the panel was closed is reported', async () => {
+  const { refuse } = holdChanges()
+  document.querySelector<HTMLButtonElement>('button[aria-haspopup=listbox]')?.click()
+  await poll(() => document.querySelectorAll('[role=option]').length).toBeGreaterThan(1)
+  document.querySelectorAll<HTMLElement>('[role=option]')[1]?.click()
+  await poll(() => place.textContent).toContain('Cardinal')
+  root.unmount()
+  refuse()
+  await poll(() => notices()[0]?.text).toContain('Plural')
+})
+
+test('a text for a key that was deleted in the meantime can be copied', async () => {
+  await call(api.keys.remove, { params: { project: PROJECT, key: row.key.id } })
+  typeInto('Description', 'Mine')
+  root.unmount()
+  await poll(() => notices()[0]?.actions.map(({ label }) => label)).toEqual(['Copy'])
+})
+
+test('a text that is discarded, or saved, is not there when the key is opened again', async () => {
+  const control = typeInto('Description', 'Discarded')
+  flushSync(() => {
+    control.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }))
+  })
+  await open()
+  expect(field('Description')?.value).toBe('')
+  fill('Description', 'Saved')
+  await poll(() => onDone.mock.calls.length).toBe(1)
+  await updateElsewhere({ description: 'Theirs' })
+  row = await rowOf(row.key.id)
+  await open()
+  expect(field('Description')?.value).toBe('Theirs')
+  expect(notices()).toEqual([])
 })
 
 test('Enter that confirms a candidate of an input method adds no tag', async () => {

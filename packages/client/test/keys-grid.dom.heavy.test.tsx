@@ -320,3 +320,52 @@ test('the details stay at their key when a key above it is deleted, until it is 
   await waitFor(() => expect(screen.queryByRole('complementary')).toBeNull())
   expect(shownKeys()).toEqual([expect.stringContaining('panel.c')])
 })
+
+/** Until the end of the test, or `recover`, single keys can be neither changed nor read. */
+function refuseChanges(): { readonly recover: () => void } {
+  const recover = () => server.proxy.behave(() => null)
+  server.proxy.behave((path) => (/\/keys\/\d+$/.test(path) ? { status: 500 } : null))
+  onTestFinished(recover)
+  return { recover }
+}
+
+const openDetails = async (name: string) => {
+  await shown.user.click(german(name))
+  await shown.user.keyboard('{Control>}i{/Control}')
+  return description()
+}
+const keyOf = async (id: number) => (await stringOnServer(id)).key
+const maxLength = () => screen.findByRole('textbox', { name: say('keys:panel.maxLength') })
+
+test('what could not be saved after another key was opened is reported, and back in its field', async () => {
+  const [a] = [await addKey('kept.a', 'One'), await addKey('kept.b', 'Two')]
+  await openGrid('key:kept*', 'kept.a', 'kept.b')
+  const { recover } = refuseChanges()
+  await shown.user.type(await openDetails('kept.a'), 'Above the list')
+  await openDetails('kept.b')
+  const report = await screen.findByText(/kept\.a/, { selector: '[role=alertdialog] *' })
+  expect(report.textContent).toContain(say('keys:description'))
+  expect(await description()).toHaveProperty('value', '')
+  await shown.click('button', say('keys:panel.reopen'))
+  await waitFor(() => expect(screen.getByRole('complementary').textContent).toContain('kept.a'))
+  expect(await description()).toHaveProperty('value', 'Above the list')
+  recover()
+  await shown.user.click(await maxLength())
+  await poll(async () => (await keyOf(a)).description).toBe('Above the list')
+})
+
+test('what could not be saved after the screen was left brings it back', async () => {
+  await addKey('left.a', 'One')
+  await openGrid('key:left*', 'left.a')
+  const { recover } = refuseChanges()
+  await openDetails('left.a')
+  await shown.user.type(await maxLength(), 'forty')
+  await shown.go(`/p/${PROJECT}/overview`)
+  recover()
+  const report = await screen.findByText(/left\.a/, { selector: '[role=alertdialog] *' })
+  expect(report.textContent).toContain(say('keys:panel.notALength'))
+  await shown.click('button', say('keys:panel.reopen'))
+  await waitFor(() => expect(shown.url()).toContain(`/p/${PROJECT}/keys`))
+  await poll(async () => (await maxLength()).getAttribute('aria-invalid')).toBe('true')
+  expect(await maxLength()).toHaveProperty('value', 'forty')
+})

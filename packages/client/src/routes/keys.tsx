@@ -27,6 +27,7 @@ export function KeysRoute() {
             search: { key },
           })
         }
+        onReturn={() => void navigate({ to: '/p/$project/keys', params: { project: slug }, search: {} })}
       />
     </AssignPlace>
   )

@@ -32,6 +32,7 @@ import styles from './key/KeyPanel.module.css'
 import { KeyPanel } from './key/KeyPanel.tsx'
 import { lastNamespace } from './key/last-namespace.ts'
 import { NewKeyDialog } from './key/NewKeyDialog.tsx'
+import { useReopenedKey } from './key/use-reopened-key.ts'
 import { keyQueries } from './queries.ts'
 import { SelectedKeys } from './SelectedKeys.tsx'
 
@@ -42,13 +43,15 @@ export type KeysScreenProps = {
   /** Changes the newest search, which is perhaps not on the screen yet. */
   readonly onSearch: (change: (search: KeysSearch) => KeysSearch) => void
   readonly onOpen: (keyId: number, language: string) => void
+  /** Comes back to this screen. */
+  readonly onReturn: () => void
 }
 
 /**
  * All strings in several languages side by side, editable in place; selected ones can be tagged, moved and
  * deleted.
  */
-export function KeysScreen({ project, search, onSearch, onOpen }: KeysScreenProps) {
+export function KeysScreen({ project, search, onSearch, onOpen, onReturn }: KeysScreenProps) {
   const { t } = useTranslation('keys')
   const refusal = useAccess().onKeys('keys.edit')
   const [isCreating, setIsCreating] = useState(false)
@@ -59,6 +62,7 @@ export function KeysScreen({ project, search, onSearch, onOpen }: KeysScreenProp
   const q = search.q ?? ''
   const parts = useGridParts(project, columns, q)
   const { rows, actions, grid, focus, setFocus, focusGrid } = parts
+  const reopen = useReopenedKey(project, { rowOf: rows.rowOf, onOpen: setOpened, onReturn })
   const setFilter = (next: string) => onSearch((last) => withQuery(last, next))
   const setColumns = (next: readonly string[]) => onSearch((last) => ({ ...last, columns: next.join(',') }))
   const openPanel = (index: number) => setOpened(rows.rowAt(index) ?? null)
@@ -108,6 +112,7 @@ export function KeysScreen({ project, search, onSearch, onOpen }: KeysScreenProp
             focusGrid()
           }}
           onOpenEditor={() => onOpen(panel.key.id, language)}
+          onReopen={reopen}
           onDone={actions.noteOperation}
         />
       )}

@@ -2,7 +2,6 @@ import type { KeyReply, KeyServedReply } from '@dragoman/contract'
 import { LIMITS } from '@dragoman/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { X } from 'lucide-react'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAliasWords } from '../../../components/ServedSummary.tsx'
 import { isComposing } from '../../../lib/is-composing.ts'
@@ -14,34 +13,37 @@ import { IconButton } from '../../../ui/IconButton.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { keyMutations } from '../queries.ts'
 import styles from './KeyPanel.module.css'
+import type { FieldState } from './use-key-fields.ts'
 
 export type AliasFieldProps = {
   readonly project: string
   readonly keyNow: KeyReply
   readonly served: KeyServedReply
+  readonly field: FieldState
   /** Why this person cannot change them. */
   readonly refusal: string | null
   readonly onDone: (operationId: number | null) => void
 }
 
 /** The aliases of a key; Enter adds one. */
-export function AliasField({ project, keyNow, served, refusal, onDone }: AliasFieldProps) {
+export function AliasField({ project, keyNow, served, field, refusal, onDone }: AliasFieldProps) {
   const { t } = useTranslation('keys')
   const aliasWords = useAliasWords()
   const failureText = useFailureText()
   const client = useQueryClient()
   const undoToast = useUndoToast(project)
-  const [text, setText] = useState('')
+  const text = field.typed?.text ?? ''
   const names = served.aliases.map(({ name }) => name)
   const change = useMutation({
     mutationFn: ({ aliases }: { readonly aliases: readonly string[]; readonly done: string }) =>
       keyMutations.update(project, keyNow.id, { baseVersion: keyNow.version, aliases: [...aliases] }),
     onSuccess: async ({ operation }, { done }) => {
-      setText('')
+      field.discard()
       undoToast(done, operation)
       await client.invalidateQueries({ queryKey: projectKey(project) })
       onDone(operation?.id ?? null)
     },
+    onError: (error) => field.report({ error }),
   })
   const add = () => {
     const name = text.trim()
@@ -56,7 +58,8 @@ export function AliasField({ project, keyNow, served, refusal, onDone }: AliasFi
         isReadOnly={refusal !== null}
         hint={refusal ?? t('aliases.hint')}
         onChange={(value) => {
-          setText(value)
+          if (value === '') field.discard()
+          else field.keep({ text: value, base: keyNow })
           change.reset()
         }}
         code
@@ -67,7 +70,7 @@ export function AliasField({ project, keyNow, served, refusal, onDone }: AliasFi
           if (refusal !== null || isComposing(event.nativeEvent)) return
           if (event.key === 'Enter') add()
           else if (event.key === 'Escape' && text !== '') {
-            setText('')
+            field.discard()
             change.reset()
             event.preventDefault()
           }

@@ -1,12 +1,12 @@
 import type { KeyReply } from '@dragoman/contract'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../i18n/formats.ts'
 import { isComposing } from '../../../lib/is-composing.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import styles from './KeyPanel.module.css'
-import type { FieldProblem } from './use-key-fields.ts'
+import type { FieldState } from './use-key-fields.ts'
 
 export type KeyFieldProps = {
   readonly label: string
@@ -20,8 +20,7 @@ export type KeyFieldProps = {
   readonly refusal: string | null
   /** Returns a sentence if the text cannot be saved. */
   readonly check?: (value: string) => string | null
-  readonly isSaving: boolean
-  readonly problem: FieldProblem | undefined
+  readonly field: FieldState
   /** Returns the text of the field in a version of the key. */
   readonly textOf: (key: KeyReply) => string
   /** `base`: the key that the person saw before typing, or when choosing between two texts. */
@@ -33,22 +32,9 @@ export type KeyFieldProps = {
  * person chooses.
  */
 export function KeyField(props: KeyFieldProps) {
-  const {
-    label,
-    keyNow,
-    rows,
-    maxLength,
-    inputMode,
-    hint,
-    refusal,
-    check,
-    isSaving,
-    problem,
-    textOf,
-    onSave,
-  } = props
+  const { label, keyNow, rows, maxLength, inputMode, hint, refusal, check, field, textOf, onSave } = props
   const { t } = useTranslation('keys')
-  const [typed, setTyped] = useState<{ readonly text: string; readonly base: KeyReply } | null>(null)
+  const { typed, problem, isSaving } = field
   const value = textOf(keyNow)
   const text = typed?.text ?? value
   const wrong = typed === null ? null : (check?.(typed.text) ?? null)
@@ -56,13 +42,12 @@ export function KeyField(props: KeyFieldProps) {
 
   const save = async (over: KeyReply | null) => {
     if (typed === null || wrong !== null) return
-    const isSaved = await onSave(typed.text, over ?? typed.base)
-    if (isSaved) setTyped((now) => (now?.text === typed.text ? null : now))
+    if (await onSave(typed.text, over ?? typed.base)) field.discard(typed.text)
   }
   // Closing the panel or showing another key counts as blur too.
-  const leave = useRef(save)
-  leave.current = save
-  useEffect(() => () => void leave.current(null), [])
+  const leave = useRef(() => {})
+  leave.current = () => (wrong === null ? void save(null) : field.report({ reason: wrong }))
+  useEffect(() => () => leave.current(), [])
 
   return (
     <div className={styles.field}>
@@ -70,12 +55,15 @@ export function KeyField(props: KeyFieldProps) {
         label={label}
         value={text}
         isReadOnly={refusal !== null}
-        onChange={(next) => setTyped(next === value ? null : { text: next, base: typed?.base ?? keyNow })}
+        onChange={(next) => {
+          if (next === value) field.discard()
+          else field.keep({ text: next, base: typed?.base ?? keyNow })
+        }}
         onBlur={() => void save(null)}
         onKeyDown={(event) => {
           if (isComposing(event.nativeEvent)) return
           if (event.key === 'Escape' && typed !== null) {
-            setTyped(null)
+            field.discard()
             event.preventDefault()
           } else if (event.key === 'Enter' && rows === undefined) void save(null)
         }}
@@ -97,7 +85,7 @@ export function KeyField(props: KeyFieldProps) {
           <Button
             size="small"
             onPress={() => {
-              setTyped(null)
+              field.discard()
               void onSave(textOf(other), other)
             }}
           >
@@ -109,7 +97,8 @@ export function KeyField(props: KeyFieldProps) {
   )
 }
 
-type FieldHintProps = Pick<KeyFieldProps, 'hint' | 'isSaving'> & {
+type FieldHintProps = Pick<KeyFieldProps, 'hint'> & {
+  readonly isSaving: boolean
   readonly text: string
   readonly maxLength: number | undefined
 }

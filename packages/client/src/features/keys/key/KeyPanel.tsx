@@ -15,7 +15,7 @@ import { KeyUse } from './KeyUse.tsx'
 import { PluralKindField } from './PluralKindField.tsx'
 import { RenameDialog } from './RenameDialog.tsx'
 import { TagField } from './TagField.tsx'
-import { useKeyFields } from './use-key-fields.ts'
+import { type KeyFields, useKeyFields } from './use-key-fields.ts'
 
 export type KeyPanelProps = {
   readonly project: ProjectReply
@@ -23,13 +23,15 @@ export type KeyPanelProps = {
   /** Returns the focus to the grid. */
   readonly onClose: () => void
   readonly onOpenEditor: () => void
+  /** Opens the panel of a key again, from a notice. */
+  readonly onReopen: (keyId: number) => void
   readonly onDone: (operationId: number | null) => void
 }
 
 /** The properties of a key, without its texts. Each field is saved on blur. */
-export function KeyPanel({ project, row, onClose, onOpenEditor, onDone }: KeyPanelProps) {
+export function KeyPanel({ project, row, onClose, onOpenEditor, onReopen, onDone }: KeyPanelProps) {
   const { t } = useTranslation(['keys', 'translations', 'common'])
-  const fields = useKeyFields({ project: project.slug, row, onDone })
+  const fields = useKeyFields({ project: project.slug, row, onDone, onReopen })
   const [isRenaming, setIsRenaming] = useState(false)
   const panel = useRef<HTMLElement>(null)
   const key = fields.current
@@ -57,10 +59,9 @@ export function KeyPanel({ project, row, onClose, onOpenEditor, onDone }: KeyPan
         maxLength={LIMITS.descriptionMax}
         hint={t('keys:descriptionHint')}
         refusal={refusal}
-        isSaving={fields.savingField === 'description'}
-        problem={fields.problems.description}
+        field={fields.fieldOf('description')}
         textOf={({ description }) => description}
-        onSave={(value, base) => fields.save('description', value, base)}
+        onSave={(value, base) => fields.save('description', value, { base })}
       />
       <div className={styles.pair}>
         <MaxLengthField key={`length ${key.id}`} {...{ fields, refusal }} />
@@ -73,10 +74,11 @@ export function KeyPanel({ project, row, onClose, onOpenEditor, onDone }: KeyPan
         />
       </div>
       <TagField
-        tags={key.tags}
-        problem={fields.problems.tags?.text}
+        key={`tags ${key.id}`}
+        keyNow={key}
+        field={fields.fieldOf('tags')}
         refusal={refusal}
-        onEdit={(edit) => fields.save('tags', edit)}
+        onEdit={(edit, onFailed) => void fields.save('tags', edit, { onFailed })}
       />
       <div className={styles.actions}>
         <Button refusal={refusal} onPress={() => setIsRenaming(true)}>
@@ -87,7 +89,14 @@ export function KeyPanel({ project, row, onClose, onOpenEditor, onDone }: KeyPan
           {t('keys:openString')}
         </Button>
       </div>
-      <KeyUse key={`use ${key.id}`} project={project.slug} keyNow={key} refusal={refusal} onDone={onDone} />
+      <KeyUse
+        key={`use ${key.id}`}
+        project={project.slug}
+        keyNow={key}
+        aliases={fields.fieldOf('aliases')}
+        refusal={refusal}
+        onDone={onDone}
+      />
       {isRenaming ? (
         <RenameDialog
           project={project}
@@ -105,11 +114,11 @@ export function KeyPanel({ project, row, onClose, onOpenEditor, onDone }: KeyPan
 }
 
 type MaxLengthFieldProps = {
-  readonly fields: ReturnType<typeof useKeyFields>
+  readonly fields: KeyFields
   readonly refusal: string | null
 }
 
-function MaxLengthField({ fields: { current, savingField, problems, save }, refusal }: MaxLengthFieldProps) {
+function MaxLengthField({ fields: { current, fieldOf, save }, refusal }: MaxLengthFieldProps) {
   const { t } = useTranslation('keys')
   const shown = ({ maxLength }: KeyReply) => (maxLength === null ? '' : String(maxLength))
   const isLength = (value: string) => /^\s*$|^\s*[1-9]\d{0,4}\s*$/.test(value) && Number(value) <= 50_000
@@ -121,10 +130,9 @@ function MaxLengthField({ fields: { current, savingField, problems, save }, refu
       hint={t('panel.maxLengthHint')}
       refusal={refusal}
       check={(value) => (isLength(value) ? null : t('panel.notALength'))}
-      isSaving={savingField === 'maxLength'}
-      problem={problems.maxLength}
+      field={fieldOf('maxLength')}
       textOf={shown}
-      onSave={(value, base) => save('maxLength', value.trim() === '' ? null : Number(value), base)}
+      onSave={(value, base) => save('maxLength', value.trim() === '' ? null : Number(value), { base })}
     />
   )
 }

@@ -8,17 +8,19 @@ import { keyServedQuery } from '../../../lib/server/queries.ts'
 import { keyQueries } from '../queries.ts'
 import { AliasField } from './AliasField.tsx'
 import styles from './KeyPanel.module.css'
+import type { FieldState } from './use-key-fields.ts'
 
 export type KeyUseProps = {
   readonly project: string
   readonly keyNow: KeyReply
+  readonly aliases: FieldState
   /** Why this person cannot change the key. */
   readonly refusal: string | null
   readonly onDone: (operationId: number | null) => void
 }
 
 /** Whether a key is still used in the code and by apps, and its aliases. */
-export function KeyUse({ project, keyNow, refusal, onDone }: KeyUseProps) {
+export function KeyUse({ project, keyNow, aliases, refusal, onDone }: KeyUseProps) {
   const { t } = useTranslation(['keys', 'translations'])
   const formats = useFormats()
   // The contents of the repository are for members only.
@@ -28,7 +30,7 @@ export function KeyUse({ project, keyNow, refusal, onDone }: KeyUseProps) {
   if (served === undefined) return null
   return (
     <>
-      <AliasField project={project} keyNow={keyNow} served={served} refusal={refusal} onDone={onDone} />
+      <AliasField {...{ project, keyNow, served, refusal, onDone }} field={aliases} />
       <section className={styles.use}>
         <h2>{t('keys:use.title')}</h2>
         {used === undefined || used.scan === null ? null : (

@@ -1,33 +1,45 @@
+import type { KeyReply } from '@dragoman/contract'
 import { LIMITS } from '@dragoman/core'
 import { X } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isComposing } from '../../../lib/is-composing.ts'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import styles from './KeyPanel.module.css'
+import type { FieldState } from './use-key-fields.ts'
 
 export type TagFieldProps = {
-  readonly tags: readonly string[]
-  readonly problem: string | undefined
+  /** The key as it is now. */
+  readonly keyNow: KeyReply
+  readonly field: FieldState
   /** Why this person cannot change them. */
   readonly refusal: string | null
-  /** Saves the tags that `edit` makes of the current ones; returns whether that worked. */
-  readonly onEdit: (edit: (tags: readonly string[]) => string[]) => Promise<boolean>
+  /** Saves the tags that `edit` makes of the current ones; calls `onFailed` if that does not work. */
+  readonly onEdit: (edit: (tags: readonly string[]) => string[], onFailed?: () => void) => void
 }
 
 /** The tags of a key; Enter adds one. */
-export function TagField({ tags, problem, refusal, onEdit }: TagFieldProps) {
+export function TagField({ keyNow, field, refusal, onEdit }: TagFieldProps) {
   const { t } = useTranslation('keys')
-  const [text, setText] = useState('')
-  const add = async () => {
-    const tag = text.trim()
-    setText('')
-    if (tag === '') return
-    const isSaved = await onEdit((now) => (now.includes(tag) ? [...now] : [...now, tag]))
-    if (!isSaved) setText((now) => (now === '' ? tag : now))
+  const { tags } = keyNow
+  const text = field.typed?.text ?? ''
+  const setText = (next: string) => {
+    if (next === '') field.discard()
+    else field.keep({ text: next, base: keyNow })
   }
-  const remove = (tag: string | undefined) => void onEdit((now) => now.filter((one) => one !== tag))
+  const add = () => {
+    const tag = text.trim()
+    field.discard()
+    if (tag === '') return
+    const giveBack = () => field.giveBack({ text: tag, base: keyNow })
+    onEdit((now) => (now.includes(tag) ? [...now] : [...now, tag]), giveBack)
+  }
+  // Closing the panel counts as blur too.
+  const leave = useRef(add)
+  leave.current = add
+  useEffect(() => () => leave.current(), [])
+  const remove = (tag: string | undefined) => onEdit((now) => now.filter((one) => one !== tag))
   return (
     <div className={styles.field}>
       <TextField
@@ -38,11 +50,11 @@ export function TagField({ tags, problem, refusal, onEdit }: TagFieldProps) {
         onChange={setText}
         maxLength={LIMITS.tagMax}
         placeholder={t('panel.addTag')}
-        problem={problem}
-        onBlur={() => void add()}
+        problem={field.problem?.text}
+        onBlur={add}
         onKeyDown={(event) => {
           if (refusal !== null || isComposing(event.nativeEvent)) return
-          if (event.key === 'Enter') void add()
+          if (event.key === 'Enter') add()
           else if (event.key === 'Backspace' && text === '' && tags.length > 0) remove(tags.at(-1))
           else if (event.key === 'Escape' && text !== '') {
             setText('')

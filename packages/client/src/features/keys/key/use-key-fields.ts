@@ -1,95 +1,142 @@
 import { type GridRow, isFailure, type KeyReply } from '@dragoman/contract'
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { failureText } from '../../../lib/server/failure-text.ts'
 import { projectKey } from '../../../lib/server/project-key.ts'
 import { useUndoToast } from '../../../lib/server/undo.ts'
+import { useStore } from '../../../lib/use-store.ts'
 import { keyMutations } from '../queries.ts'
-
-type FieldName = 'description' | 'maxLength' | 'plural' | 'tags'
+import {
+  editsOf,
+  type FieldName,
+  type FieldProblem,
+  forgetProblems,
+  keyEdits,
+  NO_EDITS,
+  newestOf,
+  noteSaved,
+  setProblem,
+  setSaving,
+  setTyped,
+  type Typed,
+  type TypedField,
+} from './key-edits.ts'
+import { saveInTurn } from './save-in-turn.ts'
+import { type Unsaved, useReportUnsaved, useShownKey } from './use-report-unsaved.ts'
 
 /** A value, or a change that also fits other values, such as those of a save that is not finished yet. */
 type Edit<Value> = Value | ((before: Value) => Value)
 
-/** A field's problem as a sentence; `theirs` if someone else has changed the field meanwhile. */
-export type FieldProblem = { readonly text: string; readonly theirs: KeyReply | null }
+/** What a field that people type into shows, and what it does with a text. */
+export type FieldState = {
+  readonly typed: Typed | null
+  readonly problem: FieldProblem | undefined
+  readonly isSaving: boolean
+  /** Keeps a text until it is saved or discarded, also when the panel is closed. */
+  readonly keep: (typed: Typed) => void
+  /** Returns a text that could not be saved to its field, unless another one was typed since. */
+  readonly giveBack: (typed: Typed) => void
+  /** The text was saved or is not wanted. `only`: unless another one was typed since. */
+  readonly discard: (only?: string) => void
+  /** Reports that the text was not saved, if the panel was closed. */
+  readonly report: (unsaved: Unsaved) => void
+}
+
+export type KeyFields = ReturnType<typeof useKeyFields>
+
+type SaveOptions = {
+  /** The key that the person saw before the change; null: as it is now. */
+  readonly base?: KeyReply | null
+  readonly onFailed?: (() => void) | undefined
+}
+
+type KeyFieldsOptions = {
+  readonly project: string
+  readonly row: GridRow
+  readonly onDone: (operationId: number | null) => void
+  /** Opens the panel of a key again. */
+  readonly onReopen: (keyId: number) => void
+}
 
 /**
  * Saves the fields of one key separately and one after the other, based on the version of the key that the person
  * saw. If someone else has changed another field meanwhile, the save is repeated on top of that; for the same field,
- * the person is asked, unless the change fits any value.
+ * the person is asked, unless the change fits any value. What could not be saved after the panel was closed is
+ * reported, and its text kept.
  */
-export function useKeyFields({
-  project,
-  row,
-  onDone,
-}: {
-  readonly project: string
-  readonly row: GridRow
-  readonly onDone: (operationId: number | null) => void
-}) {
+export function useKeyFields({ project, row, onDone, onReopen }: KeyFieldsOptions) {
   const { t } = useTranslation(['keys', 'failures', 'issues'])
   const client = useQueryClient()
   const undoToast = useUndoToast(project)
-  const [problems, setProblems] = useState<Readonly<Partial<Record<FieldName, FieldProblem>>>>({})
-  const [savingField, setSavingField] = useState<FieldName | null>(null)
-  const known = useRef(row.key)
-  const running = useRef<Promise<unknown>>(Promise.resolve())
-  /** The key after the last save of each field: what is typed later changes these. */
-  const own = useRef<Partial<Record<FieldName, KeyReply>>>({})
-  if (known.current.id !== row.key.id) own.current = {}
-  if (known.current.id !== row.key.id || known.current.version < row.key.version) known.current = row.key
+  const { key } = row
+  const reportUnsaved = useReportUnsaved(useShownKey(key.id), onReopen)
+  const edits = useStore(keyEdits).get(key.id) ?? NO_EDITS
+  const current = newestOf([key, ...Object.values(edits.own)])
+  const latest = useRef(current)
+  latest.current = current
+  useLayoutEffect(() => forgetProblems(key.id), [key.id])
 
-  /**
-   * Returns true if it was saved, or if nothing had to be. `base`: the key that the person saw before the change;
-   * null: as it is now.
-   */
+  function fieldOf(field: TypedField): FieldState {
+    return {
+      typed: edits.typed[field] ?? null,
+      problem: field === 'aliases' ? undefined : edits.problems[field],
+      isSaving: edits.saving === field,
+      keep: (typed) => setTyped(key.id, field, typed),
+      giveBack: (typed) => {
+        if (editsOf(key.id).typed[field] === undefined) setTyped(key.id, field, typed)
+      },
+      discard: (only) => {
+        const text = editsOf(key.id).typed[field]?.text
+        if (text !== undefined && (only === undefined || text === only)) setTyped(key.id, field, null)
+      },
+      report: (unsaved) => reportUnsaved(field, key, unsaved),
+    }
+  }
+
+  /** Returns true if it was saved, or if nothing had to be. */
   function save<Name extends FieldName>(
     field: Name,
     edit: Edit<KeyReply[Name]>,
-    base: KeyReply | null = null,
+    { base = null, onFailed }: SaveOptions = {},
   ): Promise<boolean> {
-    const saved = running.current.then(() => saveNow(field, edit, base))
-    running.current = saved
-    return saved
+    const run = () => saveNow(field, edit, { base, onFailed })
+    return saveInTurn({ keyId: key.id, field, edit, base, run })
   }
 
   async function saveNow<Name extends FieldName>(
     field: Name,
     edit: Edit<KeyReply[Name]>,
-    seen: KeyReply | null,
+    { base: seen = null, onFailed }: SaveOptions,
   ): Promise<boolean> {
-    const before = seen === null ? known.current : newer(seen, own.current[field])
+    const { own } = editsOf(key.id)
+    const now = latest.current.id === key.id ? latest.current : key
+    const before = seen === null ? newestOf([now, ...Object.values(own)]) : newestOf([seen, own[field]])
     const valueFor = (base: KeyReply): KeyReply[Name] =>
       typeof edit === 'function' ? edit(base[field]) : edit
-    const set = (problem: FieldProblem | null) => {
-      setProblems(({ [field]: _, ...others }) =>
-        problem === null ? others : { ...others, [field]: problem },
-      )
-    }
     if (same(before[field], valueFor(before))) {
-      set(null)
+      setProblem(key.id, field, null)
       return true
     }
-    setSavingField(field)
+    setSaving(key.id, field)
     try {
       await send(before)
-      set(null)
+      setProblem(key.id, field, null)
       return true
     } catch (error) {
-      set({ text: failureText(error, t), theirs: currentKey(error) })
+      onFailed?.()
+      setProblem(key.id, field, { text: failureText(error, t), theirs: currentKey(error) })
+      reportUnsaved(field, key, { error })
       return false
     } finally {
-      setSavingField(null)
+      setSaving(key.id, null)
     }
 
     async function send(base: KeyReply, isSecond = false): Promise<void> {
       try {
         const body = { baseVersion: base.version, [field]: valueFor(base) }
-        const { key, operation } = await keyMutations.update(project, base.id, body)
-        known.current = key
-        own.current[field] = key
+        const { key: saved, operation } = await keyMutations.update(project, base.id, body)
+        noteSaved(key.id, field, saved)
         onDone(operation?.id ?? null)
         if (operation !== null) undoToast(t(`keys:panel.saved.${field}`), operation)
         void client.invalidateQueries({ queryKey: projectKey(project) })
@@ -102,12 +149,7 @@ export function useKeyFields({
     }
   }
 
-  return { problems, savingField, save, current: known.current }
-}
-
-/** Returns the newer version of a key. */
-function newer(key: KeyReply, other: KeyReply | undefined): KeyReply {
-  return other?.id === key.id && other.version > key.version ? other : key
+  return { current, problems: edits.problems, fieldOf, save }
 }
 
 function same(a: unknown, b: unknown): boolean {
