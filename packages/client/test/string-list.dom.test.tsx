@@ -4,11 +4,16 @@ import { useEffect } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { say } from '../../../e2e/interface-text.ts'
-import { StringListView } from '../src/features/translations/list/StringListView.tsx'
+import {
+  StringListView,
+  type StringListViewProps,
+} from '../src/features/translations/list/StringListView.tsx'
+import { stringList } from '../src/features/translations/list/string-list.ts'
 import { useLiveRows } from '../src/features/translations/list/use-live-rows.ts'
 import { type OpenString, useOpenString } from '../src/features/translations/list/use-open-string.ts'
 import { type ShownList, useStringList } from '../src/features/translations/list/use-string-list.ts'
-import { NO_ROWS } from '../src/lib/list/row-selection.ts'
+import type { PageRequest } from '../src/features/translations/queries.ts'
+import { NO_ROWS, type RowSelection } from '../src/lib/list/row-selection.ts'
 import { createSaving, type Saving } from '../src/lib/saving/create-saving.ts'
 import { deviceStorage } from '../src/lib/saving/device-storage.ts'
 import { sendSave } from '../src/lib/saving/send-save.ts'
@@ -16,6 +21,7 @@ import { SavingContext } from '../src/lib/saving/use-saving.ts'
 import { call } from '../src/lib/server/call.ts'
 import { PAGE_SIZE } from '../src/lib/server/editor-page.ts'
 import { subscribeLive, useLive, useLiveStatus } from '../src/lib/server/live.ts'
+import { useStore } from '../src/lib/use-store.ts'
 import { press } from './controls.ts'
 import { speakEnglish } from './english.ts'
 import { HttpEventSource } from './event-source.ts'
@@ -157,6 +163,86 @@ test('arrow keys pass places that have no row, as they are left by strings of ot
     pressOn('ArrowUp')
     expect(onOpen).toHaveBeenLastCalledWith(second)
   })
+})
+
+type ListedProps = Pick<ShownList, 'list'> & Pick<StringListViewProps, 'onPicked'>
+
+/** A list with the first string open. */
+function Listed({ list, onPicked }: ListedProps) {
+  const state = useStore(list.state)
+  const filter = { project: PROJECT, language: 'de', q: '', round: 0 }
+  return (
+    <StringListView
+      shown={{ list, state, filter, isCurrent: true }}
+      project={{ slug: PROJECT, sourceLanguage: 'en' }}
+      current={{ keyId: 1, index: 0, go: () => {}, open: () => {} }}
+      onEnter={() => {}}
+      picked={NO_ROWS}
+      onPicked={onPicked}
+    />
+  )
+}
+
+/** Shows a list of 300 strings of which only the first and the last page are loaded, and selects all of them. */
+async function selectThreePages(answer: (offset: number) => Promise<void>) {
+  await speakEnglish()
+  Object.defineProperty(HTMLElement.prototype, 'clientHeight', { configurable: true, get: () => 1000 })
+  const row = now?.shown.state.rows.get(keys[0] ?? 0)
+  if (row === undefined) throw new Error('nothing is shown')
+  const rowOf = (id: number) => ({
+    key: { ...row.key, id, name: `k${id}` },
+    source: { ...row.source, keyId: id },
+    target: { ...row.target, keyId: id },
+  })
+  const offsets: number[] = []
+  const fetchPage = async ({ offset = 0, cursor }: PageRequest) => {
+    const start = cursor === undefined ? offset : Number(cursor)
+    offsets.push(start)
+    await answer(start)
+    const end = start + PAGE_SIZE
+    const rows = Array.from({ length: PAGE_SIZE }, (_, index) => rowOf(start + index + 1))
+    const total = { count: 3 * PAGE_SIZE, atLeast: false }
+    return { rows, offset: start, next: end < total.count ? String(end) : null, total, issues: [] }
+  }
+  const list = stringList(fetchPage, async () => [])
+  list.want(0, 0)
+  list.want(2 * PAGE_SIZE, 2 * PAGE_SIZE)
+  await expect.poll(() => list.state.get().pages.size).toBe(2)
+  const place = document.createElement('div')
+  document.body.append(place)
+  const page = createRoot(place)
+  onTestFinished(() => {
+    page.unmount()
+    place.remove()
+  })
+  const onPicked = vi.fn<(picked: RowSelection | 'all') => void>()
+  page.render(
+    <QueryClientProvider client={client}>
+      <SavingContext value={saving}>
+        <Listed list={list} onPicked={onPicked} />
+      </SavingContext>
+    </QueryClientProvider>,
+  )
+  await expect.poll(() => place.querySelectorAll('[role=option]').length).toBeGreaterThan(0)
+  place.querySelector<HTMLElement>('[role=listbox]')?.focus()
+  press('End', { shiftKey: true })
+  await expect.poll(() => offsets).toContain(PAGE_SIZE)
+  return { list, onPicked }
+}
+
+test('a range contains the rows that are not loaded yet', async () => {
+  const { onPicked } = await selectThreePages(async () => {})
+  await expect.poll(() => onPicked.mock.calls).toHaveLength(1)
+  const all = Array.from({ length: 3 * PAGE_SIZE }, (_, index) => index + 1)
+  expect(onPicked.mock.calls).toEqual([[{ keys: new Set(all), anchor: 0 }]])
+})
+
+test('nothing is selected if a part of the range cannot be loaded', async () => {
+  const { list, onPicked } = await selectThreePages(async (offset) => {
+    if (offset === PAGE_SIZE) throw new TypeError('offline')
+  })
+  await expect.poll(() => [...list.state.get().failed.keys()]).toEqual([1])
+  expect(onPicked).not.toHaveBeenCalled()
 })
 
 test("someone else's save is updated in place, and no row moves", async () => {

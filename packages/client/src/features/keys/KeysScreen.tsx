@@ -217,7 +217,7 @@ function useGridParts(project: ProjectReply, columns: readonly string[], q: stri
   const rows = useGridRows({ project: slug, filter: { languages, columns, q }, visible, all })
   const editing = useCellEditing({ project: slug, rules, rows })
   const actions = useGridActions({ project, languages: columns, rules, rows })
-  const selection = useKeySelection(rows.count, (index) => rows.rowAt(index)?.key.id ?? null)
+  const selection = useKeySelection(rows, `${q} ${columns}`)
   const grid = useRef<KeyGridHandle>(null)
   const [place, setFocus] = useFollowedPosition(rows)
   const { row: at, column } = place ?? FIRST_CELL

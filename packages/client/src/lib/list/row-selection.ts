@@ -19,6 +19,15 @@ export function withoutRows(selection: RowSelection, gone: readonly number[]): R
   return keys.size === 0 ? NO_ROWS : { ...selection, keys }
 }
 
+/** Returns the rows to load before `selectTo`: at most as many as one bulk edit accepts. */
+export function rowsOfRange(
+  { anchor }: RowSelection,
+  index: number,
+): { readonly first: number; readonly last: number } {
+  const first = Math.min(anchor ?? index, index)
+  return { first, last: Math.min(Math.max(anchor ?? index, index), first + LIMITS.bulkKeysMax - 1) }
+}
+
 /**
  * Selects all rows from the anchor to `index`. `keyAt` returns the key of a row; rows that are not loaded are
  * left out, and so are those beyond the limit of one bulk edit.

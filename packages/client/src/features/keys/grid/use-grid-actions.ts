@@ -26,6 +26,7 @@ import { copiedText, textsToClear } from './range-texts.ts'
 import { parseTsv } from './tsv.ts'
 import { type KeysPage, withTranslations } from './update-rows.ts'
 import type { GridRows, RowAt } from './use-grid-rows.ts'
+import { useLoadedRows } from './use-loaded-rows.ts'
 
 /** Maximum cells that are pasted, copied or cleared together (docs/specification.md §9). */
 const CELLS_AT_MOST = LIMITS.bulkKeysMax
@@ -242,22 +243,6 @@ function useRanges({ languages, rows }: Pick<Parts, 'languages' | 'rows'>) {
       else showToast(t('common:notCopied'), { tone: 'problem' })
       return isCopied
     },
-  }
-}
-
-/** Returns a function that loads rows and returns null if that fails or they have changed, which is reported. */
-function useLoadedRows({ loadRows }: Parts['rows']) {
-  const { t } = useTranslation('keys')
-  const showFailure = useFailureToast()
-  return async (first: number, last: number): Promise<RowAt | null> => {
-    try {
-      const rowAt = await loadRows(first, last)
-      if (rowAt === null) showToast(t('listChanged'), { tone: 'problem' })
-      return rowAt
-    } catch (error) {
-      showFailure(error)
-      return null
-    }
   }
 }
 

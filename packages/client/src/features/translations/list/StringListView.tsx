@@ -11,13 +11,19 @@ import {
 } from 'react'
 import { useTranslation } from 'react-i18next'
 import { positionAfterKey } from '../../../lib/list/position-after-key.ts'
-import { NO_ROWS, type RowSelection, selectTo, toggleRow } from '../../../lib/list/row-selection.ts'
+import {
+  NO_ROWS,
+  type RowSelection,
+  rowsOfRange,
+  selectTo,
+  toggleRow,
+} from '../../../lib/list/row-selection.ts'
 import { pendingFor } from '../../../lib/saving/save-queue.ts'
 import { useDraftKeys, useSaveQueue } from '../../../lib/saving/use-saving.ts'
 import { pressedKeys } from '../../../lib/shortcuts/shortcuts.ts'
 import { useTextRules, withPending } from '../../../lib/text/text-rules.ts'
 import { useLatestCallback } from '../../../lib/use-latest-callback.ts'
-import { indexWithRow, keyAt, type ListState, rowAt } from './list-state.ts'
+import { indexWithRow, isLoaded, keyAt, type ListState, rowAt } from './list-state.ts'
 import styles from './StringListView.module.css'
 import { type RowPick, StringRow } from './StringRow.tsx'
 import type { CurrentRow } from './use-current-row.ts'
@@ -181,14 +187,40 @@ function nearestRow(state: ListState, index: number, by: 1 | -1): number {
   return next >= 0 && next < (state.total ?? 0) ? next : indexWithRow(state, index, -by)
 }
 
+/**
+ * Returns a function that selects all rows of a range, which are loaded first. If that fails, nothing is selected, and
+ * the list reports it.
+ */
+function useRangeSelection({
+  list,
+  picked,
+  onPicked,
+}: Pick<StringListViewProps, 'picked' | 'onPicked'> & Pick<ShownList, 'list'>) {
+  /** The range that is loading. Another selection or list replaces it. */
+  const loading = useRef<object | null>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of these ends it
+  useEffect(() => {
+    return () => {
+      loading.current = null
+    }
+  }, [picked, list])
+  return async (from: RowSelection, index: number) => {
+    const select = () => onPicked(selectTo(from, index, (at) => keyAt(list.state.get(), at)))
+    const { first, last } = rowsOfRange(from, index)
+    if (isLoaded(list.state.get(), first, last)) return select()
+    const range = {}
+    loading.current = range
+    if ((await list.loadRows(first, last)) && loading.current === range) select()
+  }
+}
+
 /** Moves to rows, opens and selects them, by keys and by clicks. */
 function useListActs(
   { shown: { list, state }, current, onEnter, picked, onPicked }: StringListViewProps,
   { page, onMissing }: ListPlace,
 ) {
   const rows = picked === 'all' ? NO_ROWS : picked
-  const selectRange = (from: RowSelection, index: number) =>
-    onPicked(selectTo(from, index, (at) => keyAt(state, at)))
+  const selectRange = useRangeSelection({ list, picked, onPicked })
   const select = useLatestCallback(() => {
     if (current.keyId !== null) onPicked(toggleRow(rows, current.keyId, current.index ?? 0))
   })
@@ -196,7 +228,7 @@ function useListActs(
     const index = state.places.get(keyId) ?? 0
     if (pick === 'open') current.open(keyId)
     else if (pick === 'toggle') onPicked(toggleRow(rows, keyId, index))
-    else selectRange(rows, index)
+    else void selectRange(rows, index)
   })
   const from = current.index ?? -1
   const step = (to: number, isExtending: boolean) => {
@@ -206,7 +238,7 @@ function useListActs(
       list.want(index, index)
       return onMissing(index)
     }
-    if (isExtending) selectRange({ ...rows, anchor: rows.anchor ?? current.index ?? index }, index)
+    if (isExtending) void selectRange({ ...rows, anchor: rows.anchor ?? current.index ?? index }, index)
     current.go(key)
   }
   const move = useLatestCallback((by: 1 | -1) => step(Math.max(0, from + by), false))

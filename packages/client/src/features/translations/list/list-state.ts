@@ -62,6 +62,12 @@ export function keyAt(state: ListState, index: number): number | null {
   return state.pages.get(pageOf(index))?.[index % PAGE_SIZE] ?? null
 }
 
+/** Returns whether all pages of these rows are loaded. */
+export function isLoaded({ pages }: ListState, first: number, last: number): boolean {
+  for (let page = pageOf(first); page <= pageOf(last); page++) if (!pages.has(page)) return false
+  return true
+}
+
 /**
  * Returns the first index from `index` on, in the direction of `by`, that has a row or is not loaded. A loaded page can
  * have fewer rows than its size, because some have an index on another page.

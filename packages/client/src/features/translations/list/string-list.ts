@@ -19,6 +19,8 @@ export type StringList = {
   readonly wantAround: (first: number, last: number) => void
   /** Loads the row at an index, or reads it again, also if that failed before: a person has asked for it. */
   readonly wantAgain: (index: number) => void
+  /** Loads these rows, also out of view. Returns false if a page could not be loaded, which is among the failed ones. */
+  readonly loadRows: (first: number, last: number) => Promise<boolean>
   /** True while rows are requested. */
   readonly isLoading: () => boolean
   /** Finds a key in the list and loads the rows around it; null if it does not match the filter. */
@@ -93,6 +95,14 @@ export function stringList(fetchPage: FetchPage, fetchRows: FetchRows): StringLi
       if (failed.delete(page)) state.set({ ...state.get(), failed })
       suspects.retry(page)
       wantAround(index, index)
+    },
+    loadRows: async (first, last) => {
+      // One after the other, so that each continues where the one before ended.
+      for (const page of pagesBetween(first, last)) {
+        await load(page)
+        if (!state.get().pages.has(page)) return false
+      }
+      return true
     },
     isLoading: () => loading.size > 0,
     find: async (keyId) => {
