@@ -27,7 +27,7 @@ export type GridRows = ReturnType<typeof useGridRows>
 export function useGridRows({ project, filter, visible, all }: GridRequest) {
   const client = useQueryClient()
   const head = useQuery({ ...keyQueries.page(project, filter, 0), placeholderData: keepPreviousData })
-  const furthest = useRef({ filter: '', count: 0 })
+  const counted = useRef(NOT_COUNTED)
   const firstPage = Math.max(0, Math.floor(visible.first / KEYS_PAGE))
   const lastPage = Math.max(firstPage, Math.floor(visible.last / KEYS_PAGE))
   const pages = useMemo(() => pagesOf(firstPage * KEYS_PAGE, lastPage * KEYS_PAGE), [firstPage, lastPage])
@@ -36,13 +36,12 @@ export function useGridRows({ project, filter, visible, all }: GridRequest) {
   const totals = [head.data, ...results.map(({ data }) => data)].flatMap((page) =>
     page === undefined ? [] : [page.total],
   )
-  const exact = totals.find(({ atLeast }) => !atLeast)
-  if (furthest.current.filter !== filter.q) furthest.current = { filter: filter.q, count: 0 }
-  furthest.current.count =
-    exact?.count ?? Math.max(furthest.current.count, ...totals.map(({ count }) => count))
+  // While another filter is loaded, the rows of the one before stay on the screen, with their number.
+  if (!head.isPlaceholderData)
+    counted.current = countRows(counted.current, JSON.stringify([project, filter.columns, filter.q]), totals)
   const isWhole = filter.q === ''
   const count =
-    isWhole && head.data !== undefined ? Math.max(all, head.data.rows.length) : furthest.current.count
+    isWhole && head.data !== undefined ? Math.max(all, head.data.rows.length) : counted.current.count
   const rowsOf = (page: number) => (page === 0 ? head.data : results[pages.indexOf(page)]?.data)?.rows
   const rowAt = rowIn(rowsOf)
   const load = async (first: number, last: number): Promise<RowAt> => {
@@ -92,7 +91,7 @@ export function useGridRows({ project, filter, visible, all }: GridRequest) {
     indexOf,
     rowOf: (keyId: number) => rowAt(indexOf(keyId)),
     count,
-    isAtLeast: !isWhole && exact === undefined,
+    isAtLeast: !isWhole && counted.current.isAtLeast,
     /** The parts of the filter that were not understood. */
     issues: head.data?.issues ?? NO_ISSUES,
     error: head.error,
@@ -100,6 +99,23 @@ export function useGridRows({ project, filter, visible, all }: GridRequest) {
     refetch: head.refetch,
     rowAt,
   }
+}
+
+/** The number of rows of a filter, as far as its loaded pages show it. */
+type CountedRows = { readonly filter: string; readonly count: number; readonly isAtLeast: boolean }
+
+const NOT_COUNTED: CountedRows = { filter: '', count: 0, isAtLeast: true }
+
+/** Counts the rows by the totals of the loaded pages. Without an exact one, the number only grows. */
+function countRows(
+  before: CountedRows,
+  filter: string,
+  totals: readonly { readonly count: number; readonly atLeast: boolean }[],
+): CountedRows {
+  const exact = totals.find(({ atLeast }) => !atLeast)
+  if (exact !== undefined) return { filter, count: exact.count, isAtLeast: false }
+  const furthest = before.filter === filter ? before.count : 0
+  return { filter, count: Math.max(furthest, ...totals.map(({ count }) => count)), isAtLeast: true }
 }
 
 /** Returns the pages that contain these rows. */
