@@ -94,6 +94,8 @@ export type GitPullRequest = {
   readonly openedAt: string
   /** The commit of its branch that was merged. Absent: it was not, or the forge does not say. */
   readonly mergedHead?: string
+  /** The commit of the target that contains it, as merged or squashed. Absent like `mergedHead`, or if unknown. */
+  readonly mergeCommit?: string
   /** Whether Dragoman is closing it because nothing is left in it: if it is closed then, no person did that. */
   readonly isWithdrawn?: boolean
 }

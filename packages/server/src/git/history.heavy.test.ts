@@ -53,6 +53,9 @@ describe.each(['sha1', 'sha256'] as const)('a repository with %s ids', (objectFo
   test('finds the merge base of two branches, and which commit came before which', async () => {
     const { history, met, work, main } = openTwo(`met-${objectFormat}`, objectFormat)
     expect(await history.mergeBase('work', 'main')).toBe(met)
+    expect(await history.mergeBaseOf(work, main)).toBe(met)
+    expect(await history.mergeBaseOf(met, main)).toBe(met)
+    expect(await history.mergeBaseOf('1'.repeat(met.length), main)).toBeNull()
     expect(await history.isAncestor(met, work)).toBe(true)
     expect(await history.isAncestor(main, work)).toBe(false)
     expect(await history.isAncestor('0'.repeat(met.length), work)).toBe(false)

@@ -62,6 +62,7 @@ async function adoptAndEnd(
       mayDiffer: () => true,
       bytesOf: async (path) => Buffer.from(repository.fileAt('main', path)),
       requestBytesOf: async (path) => Buffer.from(repository.fileAt(OWN, path)),
+      push: null,
     })
   } finally {
     await store.close()

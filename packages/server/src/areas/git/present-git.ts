@@ -98,7 +98,8 @@ function presentSync({ people, problem, ...rest }: GitSyncRow, place: ForgeLocat
 
 function presentRequest({
   mergedHead: _,
-  isWithdrawn: __,
+  mergeCommit: __,
+  isWithdrawn: ___,
   ...request
 }: GitPullRequest): GitStateReply['pullRequest'] {
   return request

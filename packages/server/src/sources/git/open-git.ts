@@ -17,6 +17,7 @@ import { type BranchReader, openBranchReader } from './read/branch-reader.ts'
 import { type GitSnapshot, openGitFiles } from './read/git-files.ts'
 import { isCopyDamaged, openGitReading } from './read/git-reading.ts'
 import { type GitSender, openGitSender } from './send/git-sender.ts'
+import { openPullRequests } from './send/pull-requests.ts'
 import { openSourceForge } from './source-forge.ts'
 import { asFailure, isOfSending, noteProblem } from './source-problems.ts'
 import { openTurns, type Turns } from './turns.ts'
@@ -186,7 +187,8 @@ function openSource(
   const mirror = openMirror(place)
   const history = openHistory({ ...place, folder: `${folder}-history` })
   const of = { store, now, row, projectId, format, mirror, history }
-  const branch = openBranchReader({ ...of, onFound, onLeftOut })
+  const { read: readRequest } = openPullRequests({ ...parts, ...of })
+  const branch = openBranchReader({ ...of, readRequest, onFound, onLeftOut })
   return { ...parts, ...of, root, folder, branch, signal, turns: openTurns(), stateNow, recreateCopy }
 }
 

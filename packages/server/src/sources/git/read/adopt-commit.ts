@@ -26,6 +26,8 @@ import { type BaseOfReturn, baseOfReturn } from './base-of-return.ts'
 import { withTextsChangedBack } from './changed-back.ts'
 import { conflictsOfRequest } from './changed-in-conflict.ts'
 import { type MoveRequest, moveNamespaces } from './move-namespaces.ts'
+import type { PushedFile } from './push-on-target.ts'
+import { textsMerged } from './texts-merged.ts'
 
 export type AdoptRequest = MoveRequest & {
   readonly format: Format
@@ -38,6 +40,11 @@ export type AdoptRequest = MoveRequest & {
   readonly bytesOf: (path: string) => Promise<Uint8Array | null>
   /** The file on the branch of our pull request; null if unknown. */
   readonly requestBytesOf: (path: string) => Promise<Uint8Array | null>
+  /** Our last push, if the commit can have what others made of its texts. */
+  readonly push: {
+    readonly isContained: boolean
+    readonly fileOf: (path: string) => Promise<PushedFile>
+  } | null
 }
 
 /**
@@ -47,14 +54,19 @@ export type AdoptRequest = MoveRequest & {
  * changed here.
  */
 export async function adoptCommit(store: Store, request: AdoptRequest): Promise<ReadonlySet<string>> {
-  const { sourceId, commit, mayDiffer, bytesOf, requestBytesOf } = request
+  const { sourceId, commit, mayDiffer, bytesOf, requestBytesOf, push } = request
   const moves = await store.write((w) => moveNamespaces(w, request))
   const changed = new Set([...request.changed].map((path) => moves.get(path) ?? path))
   const sent = await store.read((r) => pathsSent(r, sourceId))
-  const paths = [...new Set([...changed, ...sent])].filter(mayDiffer)
+  // If the push was merged, a file that is as it was means that others have changed our texts back.
+  const paths = [...new Set([...changed, ...sent])].filter((path) => push?.isContained || mayDiffer(path))
   const now = new Map<string, BytesNow>()
   for (const path of paths)
-    now.set(path, { onTarget: await bytesOf(path), onRequest: await requestBytesOf(path) })
+    now.set(path, {
+      onTarget: await bytesOf(path),
+      onRequest: await requestBytesOf(path),
+      push: push && (await push.fileOf(path)),
+    })
   return store.write(async (w) => {
     const still = new Set(changed)
     for (const [path, bytes] of now) {
@@ -94,7 +106,11 @@ type End =
   | { readonly kind: 'merge'; readonly base: Uint8Array | null; readonly sent: SentEnd }
 
 /** A file on the target, and on the branch of our pull request; null if it is missing there or unknown. */
-type BytesNow = { readonly onTarget: Uint8Array | null; readonly onRequest: Uint8Array | null }
+type BytesNow = {
+  readonly onTarget: Uint8Array | null
+  readonly onRequest: Uint8Array | null
+  readonly push: PushedFile | null
+}
 
 /** What can still come back: everything, nothing, or only these texts of some versions. */
 type SentEnd = 'all' | 'nothing' | BaseOfReturn['left']
@@ -103,13 +119,18 @@ async function endOf(
   r: Reader,
   { sourceId, projectId, format }: AdoptRequest,
   path: string,
-  { onTarget: now, onRequest }: BytesNow,
+  { onTarget: now, onRequest, push }: BytesNow,
 ): Promise<End> {
   const file = { sourceId, path }
   const change = await gitChange(r, file)
   const own = await fileBase(r, sourceId, path)
   const upstream = change === null ? own : change.bytes
-  if (isSame(now, upstream))
+  const rows = async () => (await listFiles(r, { sourceId })).filter((row) => row.path === path)
+  const merged =
+    push === null || now === null || upstream === null
+      ? null
+      : textsMerged({ format, views: (await rows()).map(viewOf), upstream, now }, push)
+  if (isSame(now, upstream) && (change === null || merged === null))
     // Changed here, and changed back.
     return change !== null && isSame(own, upstream) ? { kind: 'arrived', sent: 'all' } : { kind: 'as-it-was' }
   if (isSame(now, own)) return { kind: 'arrived', sent: 'nothing' }
@@ -117,17 +138,24 @@ async function endOf(
   if (now === null) return { kind: 'merge', base: upstream, sent: 'all' }
   const sent = await sentVersions(r, file)
   if (upstream === null) {
-    const isOurs = sent.some(({ bytes }) => isSame(bytes, now))
-    if (!isOurs) return { kind: 'merge', base: null, sent: 'all' }
-    return { kind: 'merge', base: now, sent: isSame(now, sent[0]?.bytes ?? null) ? 'nothing' : 'all' }
+    const ours = sent.some(({ bytes }) => isSame(bytes, now)) ? now : fileMerged(now, push)
+    if (ours === null) return { kind: 'merge', base: null, sent: 'all' }
+    return { kind: 'merge', base: ours, sent: isSame(ours, sent[0]?.bytes ?? null) ? 'nothing' : 'all' }
   }
-  const rows = (await listFiles(r, { sourceId })).filter((row) => row.path === path)
-  const { base, isAllOurs, left } = baseOfReturn({ format, views: rows.map(viewOf), upstream, now, sent })
+  const parts = await rows()
+  const views = parts.map(viewOf)
+  const { base, isAllOurs, left } = baseOfReturn({ format, views, upstream, now, sent, merged })
   // Newer texts are spliced into the target's bytes: ours can contain someone's version that was reverted
   // since.
   if (isAllOurs) return { kind: 'merge', base: now, sent: left }
-  const versions = { projectId, format, rows, base, upstream, now, onRequest }
+  const versions = { projectId, format, rows: parts, base, upstream, now, onRequest }
   return { kind: 'merge', base: await withTextsChangedBack(r, versions), sent: left }
+}
+
+/** Returns a new file as we pushed it, if the commit has what others made of it. */
+function fileMerged(now: Uint8Array, push: PushedFile | null): Uint8Array | null {
+  if (push === null || push.before !== null) return null
+  return push.isContained || isSame(now, push.onTop) ? push.pushed : null
 }
 
 /**

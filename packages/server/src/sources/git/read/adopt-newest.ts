@@ -1,4 +1,12 @@
-import { dropGitChange, fileBase, gitChange, keepFileBase, listFiles, noteFileDue } from '@dragoman/store'
+import {
+  dropGitChange,
+  fileBase,
+  gitChange,
+  gitSource,
+  keepFileBase,
+  listFiles,
+  noteFileDue,
+} from '@dragoman/store'
 import { blobId } from '../../../git/blob-id.ts'
 import type { ForeignVersions } from '../send/request-branch.ts'
 import { adoptCommit } from './adopt-commit.ts'
@@ -6,7 +14,8 @@ import { adoptForeign } from './adopt-foreign.ts'
 import { type BranchFiles, changedPaths } from './branch-files.ts'
 import type { Reader } from './branch-reader.ts'
 import { movedNamespaces, type NamespaceMove } from './move-namespaces.ts'
-import { openRequestFiles } from './request-files.ts'
+import { openPushedFiles } from './push-on-target.ts'
+import { openFilesOf } from './request-files.ts'
 import { spliceChanged } from './splice-changed.ts'
 
 /** Called between two rounds of the sync: files are read from the newest commit from now on. */
@@ -38,7 +47,8 @@ async function adoptFiles(reader: Reader, next: BranchFiles | null): Promise<voi
   const before = state.current
   const differs = before && new Set(changedPaths(before, next))
   const moves = before === null ? [] : await movesTo(reader, before, next)
-  const requestBytesOf = await openRequestFiles(mirror, { store, sourceId: row.id, pattern: row.pattern })
+  const { pushedHead = null } = (await store.read((r) => gitSource(r, row.id))) ?? {}
+  const push = state.push?.commit === next.commit ? state.push : null
   state.changed = await adoptCommit(store, {
     source: row,
     projectId,
@@ -50,7 +60,8 @@ async function adoptFiles(reader: Reader, next: BranchFiles | null): Promise<voi
     changed: state.changed,
     mayDiffer: (path) => differs === null || differs.has(path),
     bytesOf: (path) => bytesIn(reader, next, path),
-    requestBytesOf,
+    requestBytesOf: openFilesOf(mirror, pushedHead, row.pattern),
+    push: push && { isContained: push.isContained, fileOf: openPushedFiles(reader, push) },
   })
   state.current = next
   state.wasRead = true

@@ -10,7 +10,12 @@ export type ReturnedFile = {
   readonly upstream: Uint8Array
   readonly now: Uint8Array
   readonly sent: readonly SentVersion[]
+  /** Texts of our last push that the branch contains, even if others have changed them since; null if there are none. */
+  readonly merged: MergedTexts | null
 }
+
+/** The file as it was pushed, and names of its entries by language. */
+export type MergedTexts = { readonly bytes: Uint8Array; readonly texts: SentTexts }
 
 export type BaseOfReturn = {
   readonly base: Uint8Array
@@ -23,10 +28,10 @@ export type BaseOfReturn = {
 /**
  * Returns what both sides last agreed on for a file that the branch has changed: the last common version,
  * with the texts that are as we sent them. These came from here, through a merged pull request or a push
- * whose result was lost, so no one else has changed them. Each comes back only once: if it appears again
- * later, someone else put it there.
+ * whose result was lost, so no one else has changed them. Texts that others have changed after they merged ours have
+ * our version as their base. Each comes back only once: if it appears again later, someone else put it there.
  */
-export function baseOfReturn({ format, views, upstream, now, sent }: ReturnedFile): BaseOfReturn {
+export function baseOfReturn({ format, views, upstream, now, sent, merged }: ReturnedFile): BaseOfReturn {
   const left = new Map(sent.map(({ number, texts }) => [number, copyOf(texts)]))
   const returned = new Set<number>()
   let base = upstream
@@ -43,11 +48,16 @@ export function baseOfReturn({ format, views, upstream, now, sent }: ReturnedFil
           (texts === null || texts.get(view.language)?.has(name)) && isSameText(name, document, from),
       )
     base = withTextsOf(base, { format, view, from, isTaken: isOurs })
+    const names = merged?.texts.get(view.language)
+    if (merged !== null && names !== undefined) {
+      const isTaken = (name: string) => names.has(name) && !isOurs(name)
+      base = withTextsOf(base, { format, view, from: read(merged.bytes), isTaken })
+    }
     if (!isWhole(from)) continue
     isAllOurs &&= namesChanged(read(base), from).length === 0
     for (const [index, { texts, document }] of versions.entries())
       for (const name of texts?.get(view.language) ?? [])
-        if (isSameText(name, document, from))
+        if (names?.has(name) || isSameText(name, document, from))
           // Texts that were sent instead of it earlier do not come back either.
           for (const { number } of versions.slice(index))
             if (left.get(number)?.get(view.language)?.delete(name)) returned.add(number)

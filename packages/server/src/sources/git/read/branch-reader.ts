@@ -1,5 +1,11 @@
 import type { Format } from '@dragoman/formats'
-import { type GitSource, type GitSourceRow, listGitChanges, type Store } from '@dragoman/store'
+import {
+  type GitPullRequest,
+  type GitSource,
+  type GitSourceRow,
+  listGitChanges,
+  type Store,
+} from '@dragoman/store'
 import type { History } from '../../../git/history.ts'
 import type { Mirror } from '../../../git/mirror.ts'
 import { isBranchMerged } from '../branches/is-branch-merged.ts'
@@ -9,6 +15,7 @@ import { noteMerged } from './arriving-texts.ts'
 import { type BranchFile, type BranchFiles, changedPaths } from './branch-files.ts'
 import type { ForeignFile } from './git-files.ts'
 import { filesAt, filesRead, lookAtBranch } from './look-at-branch.ts'
+import type { PushOnTarget } from './push-on-target.ts'
 
 export type BranchReaderParts = {
   readonly store: Store
@@ -18,6 +25,8 @@ export type BranchReaderParts = {
   readonly format: Format
   readonly mirror: Mirror
   readonly history: History
+  /** Reads our pull request at the forge; null if there is none. Throws GitProblemError. */
+  readonly readRequest: (state: GitSourceRow) => Promise<GitPullRequest | null>
   /** Files have changed and need to be compared. */
   readonly onFound: (paths: readonly string[]) => void
   readonly onLeftOut: () => void
@@ -73,6 +82,8 @@ export type ReaderState = {
   newest: BranchFiles | null
   /** The newest commit of the repository, even if its files were not read yet. */
   tip: string | null
+  /** What the newest commit has of our last push to the branch of the pull request; null if nothing, or unknown. */
+  push: PushOnTarget | null
   /** Commits that we pushed and no round has adopted yet; others can commit on top before one does. */
   pushed: readonly BranchFiles[]
   changed: ReadonlySet<string>
@@ -153,6 +164,7 @@ function unreadState(): ReaderState {
     current: null,
     newest: null,
     tip: null,
+    push: null,
     pushed: [],
     changed: new Set(),
     foreign: new Map(),

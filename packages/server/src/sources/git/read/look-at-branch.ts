@@ -4,6 +4,7 @@ import { GitProblemError } from '../git-problem.ts'
 import { newestOperation, noteArrived } from './arriving-texts.ts'
 import { type BranchFiles, changedPaths, readBranchFiles } from './branch-files.ts'
 import type { Reader } from './branch-reader.ts'
+import { readPushOnTarget } from './push-on-target.ts'
 
 /** Fetches the newest commit of the branch. Throws GitProblemError, GitError and OutgoingError. */
 export async function lookAtBranch(reader: Reader): Promise<void> {
@@ -24,6 +25,8 @@ export async function lookAtBranch(reader: Reader): Promise<void> {
   }
   const paths = changedPaths(known, found)
   const isFirst = state.current === null
+  const push = await readPushOnTarget(reader, found)
+  state.push = push
   state.newest = found
   if (isFirst) return
   state.arriving = {

@@ -12,7 +12,7 @@ import {
 import { composePullRequest } from '../../../forges/compose-pull-request.ts'
 import type { Forge, PullRequest } from '../../../forges/forge.ts'
 import { asForgeProblem } from '../forge-problem.ts'
-import { openSourceForge } from '../source-forge.ts'
+import { openSourceForge, type SourceForgeParts } from '../source-forge.ts'
 import type { GitSenderParts } from './git-sender.ts'
 import { isSameForge } from './is-same-destination.ts'
 import { readPullRequest } from './read-pull-request.ts'
@@ -32,7 +32,10 @@ export type PullRequests = {
   readonly close: (state: GitSourceRow, request: GitPullRequest) => Promise<void>
 }
 
-export function openPullRequests(parts: GitSenderParts): PullRequests {
+type PullRequestsParts = SourceForgeParts &
+  Pick<GitSenderParts, 'store' | 'row' | 'projectId' | 'publicOrigin'>
+
+export function openPullRequests(parts: PullRequestsParts): PullRequests {
   const { store, row } = parts
 
   /** Of a pull request at a forge that the source has left meanwhile, nothing is stored. */
@@ -48,7 +51,7 @@ export function openPullRequests(parts: GitSenderParts): PullRequests {
     known: GitPullRequest | null = null,
   ): Promise<GitPullRequest> {
     const { number, url, title, state, openedAt } = found
-    const merged = state === 'merged' && saysMergedHead ? { mergedHead: found.headCommit } : {}
+    const merged = state === 'merged' && saysMergedHead ? mergedCommitsOf(found) : {}
     const withdrawn = state === 'open' && known?.isWithdrawn ? { isWithdrawn: true } : {}
     const request: GitPullRequest = { number, url, title, state, openedAt, ...merged, ...withdrawn }
     if (known !== null && isDeepStrictEqual(known, request)) return known
@@ -120,9 +123,13 @@ export function openPullRequests(parts: GitSenderParts): PullRequests {
   }
 }
 
+function mergedCommitsOf({ headCommit, mergeCommit }: PullRequest) {
+  return { mergedHead: headCommit, ...(mergeCommit !== null && { mergeCommit }) }
+}
+
 /** Composes title and description from what was sent and the state of the project. */
 async function contentOf(
-  { store, row, projectId, publicOrigin }: GitSenderParts,
+  { store, row, projectId, publicOrigin }: PullRequestsParts,
   state: GitSourceRow,
   result: Parameters<PullRequests['describe']>[2],
 ) {
