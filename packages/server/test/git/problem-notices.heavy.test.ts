@@ -1,19 +1,23 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { api } from '@dragoman/contract'
 import {
   addComment,
   closeBranch,
+  gitSource,
   listGitChanges,
   projectBySlug,
   putNotificationSetting,
   reopenBranch,
   setAddress,
 } from '@dragoman/store'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { openMailServer } from '../mail-server.ts'
 import { peopleOf, type TestPerson } from '../people.ts'
 import { eventually, leaveTime } from '../test-server.ts'
+import { writeProgram } from '../write-program.ts'
 import { commitBranch, file, openedBranch, rowInStore, rowOf } from './branch-project.ts'
-import { gitProject, reachesThisMachine } from './git-project.ts'
+import { type GitProjectOptions, gitProject, reachesThisMachine } from './git-project.ts'
 import { run } from './git-server.ts'
 
 const EN = '{\n  "title": "Shop"\n}\n'
@@ -110,6 +114,78 @@ test('managers are notified once that the credentials allow no writing, until a 
   allowWriting(true)
   await project.send()
   await eventually(async () => (await openFor(server)).length === 0)
+})
+
+describe('a refused push', () => {
+  const DE = 'locales/de.json'
+
+  /** Refuses all pushes until the returned function is called. */
+  async function refused(options: GitProjectOptions) {
+    const project = await gitProject({ 'locales/en.json': EN, [DE]: '{\n  "title": "Laden"\n}\n' }, options)
+    closing.push(project.close)
+    const { repository, sourceId, test: server } = project
+    const { store } = server.server.deps
+    const hook = join(repository.bare, 'hooks/pre-receive')
+    writeProgram(hook, '#!/bin/sh\necho "no pushes" >&2\nexit 1\n')
+    const waits = async () => (await store.read((r) => listGitChanges(r, sourceId))).length > 0
+    await project.save('title', 'de', 'Geschäft')
+    await eventually(waits)
+    await expect(project.send()).rejects.toMatchObject({ params: { reason: 'push-refused' } })
+    await eventually(async () => (await openFor(server)).length === 1)
+    /** Pushes as a developer, with the text as it is here or another one. */
+    function commit(text: string): void {
+      rmSync(hook)
+      repository.write({ [DE]: `{\n  "title": "${text}"\n}\n` })
+      repository.commit(`Say ${text}`)
+      writeProgram(hook, '#!/bin/sh\nexit 1\n')
+    }
+    const problem = async () => (await store.read((r) => gitSource(r, sourceId)))?.problem ?? null
+    return { ...project, commit, problem, waits, allow: () => rmSync(hook) }
+  }
+
+  test.each(['push', 'by-hand', 'pull-request'] as const)(
+    'is no longer reported once its texts have arrived another way: %s',
+    async (mode) => {
+      const { commit, problem, sync, test: server } = await refused({ mode })
+      await sync()
+      expect(await problem()).not.toBeNull()
+      commit('Geschäft')
+      await sync()
+      await sync()
+      expect(await problem()).toBeNull()
+      await eventually(async () => (await openFor(server)).length === 0)
+    },
+  )
+
+  test('stays reported while other texts wait', async () => {
+    const { commit, problem, save, sync, waits } = await refused({ mode: 'by-hand' })
+    await save('title', 'en', 'Store')
+    commit('Geschäft')
+    await sync()
+    await sync()
+    expect(await waits()).toBe(true)
+    expect(await problem()).not.toBeNull()
+  })
+
+  test('stays reported while a pull request still has a text that was changed back', async () => {
+    const options = { mode: 'pull-request', settings: { quietMinutes: 60 } } as const
+    const project = await refused(options)
+    const { allow, problem, save, send, sync, repository, waits } = project
+    allow()
+    await send()
+    expect(await problem()).toBeNull()
+    writeProgram(join(repository.bare, 'hooks/pre-receive'), '#!/bin/sh\necho "no pushes" >&2\nexit 1\n')
+    await save('title', 'de', 'Laden')
+    await sync()
+    await expect(send()).rejects.toMatchObject({ params: { reason: 'push-refused' } })
+    await sync()
+    await sync()
+    expect(await problem()).not.toBeNull()
+    allow()
+    await send()
+    expect(await problem()).toBeNull()
+    expect(await waits()).toBe(false)
+  })
 })
 
 test('a server that does not answer needs no one; nor does a disconnected repository', async () => {

@@ -1,10 +1,12 @@
 import { rm } from 'node:fs/promises'
-import { type GitSourceRow, updateGitSource } from '@dragoman/store'
+import { type GitSourceRow, listGitChanges, updateGitSource } from '@dragoman/store'
 import type { Mirror } from '../../git/mirror.ts'
 import { GitProblemError, pauseAskedMs, problemOf } from './git-problem.ts'
 import { openLookTimer, withJitter } from './look-timer.ts'
 import type { GitSourceParts } from './open-git.ts'
+import { changedPathsHere } from './read/changed-back.ts'
 import type { GitSender } from './send/git-sender.ts'
+import { sendingDueMs } from './send/sending-due.ts'
 import { asFailure, isOfSending, noteProblem, REMOVED_WHOLE } from './source-problems.ts'
 
 /** How often a copy is repacked: each commit that comes or goes adds objects. */
@@ -142,18 +144,22 @@ function branchReader(parts: LooksParts) {
       await readBranch(parts)
       if (notFollowed === null) await noteSolved(parts)
     },
-    /** Follows the branches that go into this one. Nothing that is received or sent depends on it. */
+    /**
+     * Follows the branches that go into this one, and ends the look. Nothing that is received or sent depends on it.
+     */
     async pollBranches(): Promise<void> {
-      if (row.into !== undefined) return
-      const before = notFollowed
-      try {
-        await followBranches(await stateNow())
-      } catch (error) {
-        notFollowed = problemOf(error)?.code ?? ''
-        throw error
+      if (row.into === undefined) {
+        const before = notFollowed
+        try {
+          await followBranches(await stateNow())
+        } catch (error) {
+          notFollowed = problemOf(error)?.code ?? ''
+          throw error
+        }
+        notFollowed = null
+        if (before !== null) await noteSolved(parts, before)
       }
-      notFollowed = null
-      if (before !== null) await noteSolved(parts, before)
+      await noteNothingWaits(parts)
     },
   }
 }
@@ -176,6 +182,20 @@ async function noteSolved({ row, store, branch, stateNow }: LooksParts, code?: s
   // A push can have failed while sending was turned off.
   if (mode !== 'read-only' && isOfSending(problem) && problem.code !== code) return
   await store.write((w) => updateGitSource(w, row.id, { problem: null }))
+}
+
+/** Removes the problem of a push if nothing is left to push: the texts were changed back, or have arrived another way. */
+async function noteNothingWaits({ row, store, stateNow }: LooksParts): Promise<void> {
+  const state = await stateNow()
+  const { problem } = state
+  if (problem === null || !isOfSending(problem) || problem.code === 'pull-request-closed') return
+  const hasChanges = await store.read(async (r) => {
+    const changes = await listGitChanges(r, row.id)
+    // The branch of the pull request might still have to be changed back.
+    if (sendingDueMs({ ...state, isPaused: false }, changes) !== null) return true
+    return (await changedPathsHere(r, row.id, changes)).length > 0
+  })
+  if (!hasChanges) await store.write((w) => updateGitSource(w, row.id, { problem: null, failedSends: 0 }))
 }
 
 async function pollPullRequest(parts: LooksParts): Promise<void> {
