@@ -115,6 +115,24 @@ test('what the branch had before texts were sent directly for a while overwrites
   expect(await opened.text('empty', 'de')).toBe('Nichts')
 })
 
+test('a branch that it is renamed to, and that has commits of its own, takes no sent text back', async () => {
+  const opened = await open({ settings: { quietMinutes: 60 } })
+  const { repository, params, sourceId, test: server } = opened
+  const other = 'l10n/texts'
+  await saved(opened, 'pay', 'Bezahlen')
+  await opened.send()
+  commitOnto(opened, other, { 'locales/de.json': DE.replace('Laden', 'Kaufhaus') }, 'origin/main')
+  const body = { settings: { pullRequestBranch: other } }
+  await server.call(api.git.update, { params: { ...params, source: sourceId }, body })
+  await opened.send()
+  expect(await opened.text('pay', 'de')).toBe('Bezahlen')
+  expect(await opened.text('title', 'de')).toBe('Kaufhaus')
+  expect(repository.fileAt(other, 'locales/de.json')).toBe(
+    DE.replace('Zahlen', 'Bezahlen').replace('Laden', 'Kaufhaus'),
+  )
+  expect(await conflicts(opened)).toEqual([])
+})
+
 test('a file that the branch and the target have added separately loses no text', async () => {
   const opened = await open()
   const path = 'locales/fr.json'

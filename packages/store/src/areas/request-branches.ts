@@ -59,8 +59,8 @@ export async function assignRequestBranches(w: Writer, intoSourceId: number): Pr
     const settings: GitSettings = { ...own.settings, pullRequestBranch: name }
     await w.db
       .updateTable('git_source')
-      // What was sent to the branch with the old name is sent to the other one as well.
-      .set({ settings: JSON.stringify(settings), sent_at: null })
+      // What was sent to the branch with the old name is sent to the other one as well. If that exists, it is not ours.
+      .set({ settings: JSON.stringify(settings), sent_at: null, pushed_head: null, pushing: '[]' })
       .where('source_id', '=', own.sourceId)
       .execute()
   }

@@ -64,8 +64,8 @@ export async function updateSource(
       ...kept,
       keyId,
       ...(forge === null ? {} : { forge }),
-      // What was sent to the branch with the old name is sent to the other one as well.
-      ...(isRenamed ? { sentAt: null } : {}),
+      // What was sent to the branch with the old name is sent to the other one as well. If that exists, it is not ours.
+      ...(isRenamed ? { sentAt: null, pushedHead: null, pushing: [] } : {}),
     })
     await forgetOfOtherForge(w, deps, { row, before })
     await leaveRequests(w, withRequests)

@@ -3,6 +3,7 @@ import { GitProblemError, refusalOf } from '../git-problem.ts'
 import { areSentInStep, changedPathsHere, type FileTakenBack, filesTakenBack } from '../read/changed-back.ts'
 import { openSourceForge } from '../source-forge.ts'
 import type { GitSenderParts } from './git-sender.ts'
+import { isSameDestination } from './is-same-destination.ts'
 import type { PullRequests } from './pull-requests.ts'
 import { pushChanges, recordSent, type SendAttempt } from './push-changes.ts'
 import { pushCommit } from './push-commit.ts'
@@ -33,7 +34,7 @@ export async function pushToRequest(
   const state = own.arrived === null ? known : await noteArrived(parts, known, own.arrived)
   const attempt = { state, on, isAsked, attempts }
   if (own.foreign.size > 0) {
-    await takeInForeign(parts, own)
+    await takeInForeign(parts, state, own)
     return false
   }
   if (state.keptBase !== null && own.keptBase === null) {
@@ -60,13 +61,13 @@ export function closedProblem({ number }: GitPullRequest): GitProblemError {
 }
 
 /** Merges what others have committed to the branch; what is sent next comes on top of it. */
-async function takeInForeign(parts: GitSenderParts, own: RequestBranch): Promise<void> {
+async function takeInForeign(parts: GitSenderParts, state: GitSourceRow, own: RequestBranch): Promise<void> {
   const { store, row, branch, compare } = parts
   // From now on new commits are based on theirs; until the merge ends, theirs count as not merged.
   await store.write((w) => updateGitSource(w, row.id, { keptBase: own.keptBase }))
   branch.takeIn(own.foreign)
   await compare()
-  await notePushed(parts, own.head, own.keptBase)
+  await notePushed(parts, state, { commit: own.head, keptBase: own.keptBase })
 }
 
 /** The branch with others' commits is gone or merged: it is rebuilt on the target, from the files of the target. */
@@ -82,7 +83,8 @@ async function leaveKept({ store, row, branch, compare }: GitSenderParts): Promi
  */
 export async function leaveKeptBranch(parts: GitSenderParts): Promise<void> {
   await leaveKept(parts)
-  await notePushed(parts, null, null)
+  const { store, row } = parts
+  await store.write((w) => updateGitSource(w, row.id, { pushedHead: null, keptBase: null, pushing: [] }))
 }
 
 async function takenBackOn(
@@ -113,7 +115,7 @@ async function finish(
 ): Promise<void> {
   const { state } = attempt
   const head = result.kind === 'sent' ? result.commit : own.head
-  if (head !== state.pushedHead) await notePushed(parts, head, keptBase)
+  if (head !== state.pushedHead) await notePushed(parts, state, { commit: head, keptBase })
   const shown =
     result.kind === 'nothing' ? request : await requests.describe({ ...state, keptBase }, request, result)
   const to = shown?.state === 'open' ? `#${shown.number}` : state.settings.pullRequestBranch
@@ -160,7 +162,7 @@ async function withdraw(
     const pushed = await pushCommit(mirror, { branch: to, commit: on.commit, expected: head })
     if (pushed.kind === 'moved') return false
     if (pushed.kind === 'refused') throw refusalOf(pushed.said, on.commit)
-    await notePushed(parts, on.commit, null)
+    await notePushed(parts, state, { commit: on.commit, keptBase: null })
   }
   await recordSent(parts, attempt, nothing)
   return true
@@ -194,20 +196,23 @@ async function notePushing(
   )
 }
 
-/** The branch is at this commit: whatever else was pushed cannot arrive any more. */
+/**
+ * The branch is at this commit: whatever else was pushed cannot arrive any more. Not recorded if people have chosen another
+ * branch in the meantime, which is not ours until we push to it.
+ */
 async function notePushed(
-  { store, row }: GitSenderParts,
-  pushedHead: string | null,
-  keptBase: string | null,
-): Promise<void> {
-  await store.write((w) => updateGitSource(w, row.id, { pushedHead, keptBase, pushing: [] }))
-}
-
-async function noteArrived(
   parts: GitSenderParts,
   state: GitSourceRow,
-  { commit, keptBase }: GitPush,
-): Promise<GitSourceRow> {
-  await notePushed(parts, commit, keptBase)
-  return { ...state, pushedHead: commit, keptBase, pushing: [] }
+  { commit, keptBase }: { readonly commit: string | null; readonly keptBase: string | null },
+): Promise<void> {
+  const { store, row } = parts
+  await store.write(async (w) => {
+    if (await isSameDestination(w, parts, state))
+      await updateGitSource(w, row.id, { pushedHead: commit, keptBase, pushing: [] })
+  })
+}
+
+async function noteArrived(parts: GitSenderParts, state: GitSourceRow, push: GitPush): Promise<GitSourceRow> {
+  await notePushed(parts, state, push)
+  return { ...state, pushedHead: push.commit, keptBase: push.keptBase, pushing: [] }
 }
