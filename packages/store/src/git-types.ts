@@ -101,7 +101,13 @@ export type GitPullRequest = {
 }
 
 /** A file whose text here is not in its branch yet. */
-export type GitChangeRow = { readonly path: string; readonly firstAt: string; readonly lastAt: string }
+export type GitChangeRow = {
+  readonly path: string
+  readonly firstAt: string
+  readonly lastAt: string
+  /** The branch does not have the file, as far as is known here. */
+  readonly isNew: boolean
+}
 
 /** A version of a file that was pushed. */
 export type SentVersion = {

@@ -31,6 +31,8 @@ test('a file is reported as changed once a send would include the change', async
       changed: new Set([path]),
       foreign: new Map(),
       keys: null,
+      namespaces: null,
+      pattern: 'locales/{lng}.json',
     })
     const git = openGit({ searchPath: process.env.PATH ?? '' })
     const reading = openGitReading({ git, snapshot, read: store.read })

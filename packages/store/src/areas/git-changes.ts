@@ -93,10 +93,16 @@ export async function listGitChanges({ db }: Reader, sourceId: number): Promise<
   const rows = await db
     .selectFrom('git_change')
     .select(['path', 'first_at', 'last_at'])
+    .select((e) => e('bytes', 'is', null).as('is_new'))
     .where('source_id', '=', sourceId)
     .orderBy('path')
     .execute()
-  return rows.map(({ path, first_at, last_at }) => ({ path, firstAt: first_at, lastAt: last_at }))
+  return rows.map(({ path, first_at, last_at, is_new }) => ({
+    path,
+    firstAt: first_at,
+    lastAt: last_at,
+    isNew: Boolean(is_new),
+  }))
 }
 
 /**

@@ -211,6 +211,8 @@ function snapshotOf({ row, folder, searchPath, branch }: GitSourceParts): GitSna
     changed: branch.changed(),
     foreign: branch.foreign(),
     keys: row.into === undefined ? null : (current?.keys ?? new Map()),
+    namespaces: row.into === undefined ? null : (current?.namespaces ?? new Set()),
+    pattern: row.pattern,
   }
 }
 

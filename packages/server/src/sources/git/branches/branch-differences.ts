@@ -12,7 +12,7 @@ import type { Mirror } from '../../../git/mirror.ts'
 import type { TreeEntry } from '../../../git/read-output.ts'
 import { partsOf, viewOf } from '../../../sync/file-parts.ts'
 import { fixedParts } from '../../folder/fixed-part.ts'
-import { type BranchFiles, isUsablePath } from '../read/branch-files.ts'
+import { type BranchFile, type BranchFiles, isUsablePath } from '../read/branch-files.ts'
 
 /** Names of the keys that a branch changes, by namespace. A plural key also has the names of its entries. */
 export type ChangedKeys = ReadonlyMap<string, ReadonlySet<string>>
@@ -39,7 +39,7 @@ export type DifferencesRequest = Reading & {
 export async function readBranchDifferences(
   mirror: Mirror,
   request: DifferencesRequest,
-): Promise<BranchFiles & { readonly keys: ChangedKeys }> {
+): Promise<BranchFiles & Required<Pick<BranchFiles, 'keys' | 'namespaces'>>> {
   const { source, commit, mergeBase, tip, known } = request
   const trees = await readTrees(mirror, source.pattern, { before: mergeBase, after: tip })
   const { before: base, after: now, differing } = trees
@@ -50,14 +50,39 @@ export async function readBranchDifferences(
   const keys = new Map<string, Set<string>>()
   for (const { namespace, names } of (await changedTexts(mirror, request, trees)).values())
     keys.set(namespace, new Set([...(keys.get(namespace) ?? []), ...names]))
-  const wanted = [...(commit === mergeBase ? base : now)].filter(([path]) =>
-    namespaces.has(matchFile(source.pattern, path)?.namespace ?? ''),
-  )
+  const tree = commit === mergeBase ? base : now
+  const files = await readFilesOf(mirror, tree, { pattern: source.pattern, namespaces })
+  return { commit, files, leftOut: [], keys, namespaces }
+}
+
+/**
+ * Reads the files of more namespaces of a translation branch: of those that it has not changed, but that have keys here
+ * by now. Throws GitError and OutgoingError.
+ */
+export async function readMoreNamespaces(
+  mirror: Mirror,
+  branch: BranchFiles,
+  { pattern, namespaces }: { readonly pattern: string; readonly namespaces: ReadonlySet<string> },
+): Promise<BranchFiles> {
+  const tree = filesOf(await mirror.tree(branch.commit, fixedParts(pattern)), pattern)
+  const files = await readFilesOf(mirror, tree, { pattern, namespaces })
+  return {
+    ...branch,
+    files: new Map([...branch.files, ...files]),
+    namespaces: new Set([...(branch.namespaces ?? []), ...namespaces]),
+  }
+}
+
+async function readFilesOf(
+  mirror: Mirror,
+  tree: ReadonlyMap<string, TreeEntry>,
+  { pattern, namespaces }: { readonly pattern: string; readonly namespaces: ReadonlySet<string> },
+): Promise<ReadonlyMap<string, BranchFile>> {
+  const wanted = [...tree].filter(([path]) => namespaces.has(matchFile(pattern, path)?.namespace ?? ''))
   const sizes = await mirror.fetchBlobs(wanted.map(([, { id }]) => id))
-  const files = new Map(
+  return new Map(
     wanted.map(([path, { id, isExecutable }]) => [path, { id, isExecutable, bytes: sizes.get(id) ?? 0 }]),
   )
-  return { commit, files, leftOut: [], keys }
 }
 
 /**

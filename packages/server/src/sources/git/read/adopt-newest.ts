@@ -5,9 +5,11 @@ import {
   gitSource,
   keepFileBase,
   listFiles,
+  listNamespaces,
   noteFileDue,
 } from '@dragoman/store'
 import { blobId } from '../../../git/blob-id.ts'
+import { readMoreNamespaces } from '../branches/branch-differences.ts'
 import type { ForeignVersions } from '../send/request-branch.ts'
 import { adoptCommit } from './adopt-commit.ts'
 import { adoptForeign } from './adopt-foreign.ts'
@@ -35,10 +37,30 @@ async function adoptAll(reader: Reader): Promise<void> {
   const own = state.pushed
   for (const next of own) await adoptFiles(reader, next)
   state.pushed = state.pushed.slice(own.length)
+  await readNewNamespaces(reader)
   await adoptFiles(reader, state.newest)
   await spliceMisplaced(reader)
   await dropChangedBack(reader)
   if (state.toTakeIn.size > 0 && state.current !== null) await adoptTakenIn(reader, state.current)
+}
+
+/**
+ * For a translation branch: reads the files of namespaces that the branch has not changed, and that got keys here since.
+ * Without them, a new key would replace the whole file.
+ */
+async function readNewNamespaces(reader: Reader): Promise<void> {
+  const { store, mirror, row, projectId, onFound, state } = reader
+  const before = state.newest ?? state.current
+  const known = before?.namespaces
+  if (before === null || known === undefined) return
+  const names = (await store.read((r) => listNamespaces(r, projectId))).map(({ name }) => name)
+  const namespaces = new Set(names.filter((name) => !known.has(name)))
+  if (namespaces.size === 0) return
+  const next = await readMoreNamespaces(mirror, before, { pattern: row.pattern, namespaces })
+  // A look has found a newer commit.
+  if ((state.newest ?? state.current) !== before) return readNewNamespaces(reader)
+  state.newest = next
+  onFound(changedPaths(before, next))
 }
 
 async function adoptFiles(reader: Reader, next: BranchFiles | null): Promise<void> {

@@ -12,6 +12,8 @@ export type BranchFiles = {
   readonly leftOut: readonly LeftOut[]
   /** For a translation branch: the keys that it changes. Absent: all keys. */
   readonly keys?: ChangedKeys
+  /** For a translation branch: the namespaces whose files were read. Absent: all. */
+  readonly namespaces?: ReadonlySet<string>
 }
 
 export type BranchFile = {

@@ -22,6 +22,9 @@ export type GitSnapshot = {
   readonly foreign: ReadonlyMap<string, ForeignFile>
   /** For a translation branch: the keys that it changes; null if all keys belong to the project. */
   readonly keys: ChangedKeys | null
+  /** For a translation branch: the namespaces whose files were read; null: all. */
+  readonly namespaces: ReadonlySet<string> | null
+  readonly pattern: string
 }
 
 /**

@@ -1,4 +1,5 @@
 import { Failure, isFailure } from '@dragoman/contract'
+import { matchFile } from '@dragoman/formats'
 import { fileBase, type GitSourceRow, gitChange, gitSource } from '@dragoman/store'
 import { blobId } from '../../../git/blob-id.ts'
 import { blobIdHere, blobsHere, takenHere } from '../../../git/read-copy.ts'
@@ -56,7 +57,7 @@ export function openGitReading(
       const { files } = snapshot()
       if (files === null) return { kind: 'away' }
       const file = files.get(path)
-      if (file === undefined) return { kind: 'missing' }
+      if (file === undefined) return { kind: wasRead(snapshot(), path) ? 'missing' : 'away' }
       return foundFile(await contents.branchBytes(path, file))
     },
 
@@ -87,6 +88,11 @@ export function openGitReading(
       places.forget()
     },
   }
+}
+
+/** Whether the files of a path's namespace were read; only then a file that is not among them does not exist. */
+function wasRead({ namespaces, pattern }: GitSnapshot, path: string): boolean {
+  return namespaces === null || namespaces.has(matchFile(pattern, path)?.namespace ?? '')
 }
 
 /** Returns the last synced version of a file that is changed here; null: it is not changed. */

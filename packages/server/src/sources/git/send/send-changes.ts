@@ -19,6 +19,7 @@ import {
 import type { Forge } from '../../../forges/forge.ts'
 import type { CommitPerson, CommittedEntry } from '../../../git/make-commit.ts'
 import type { Mirror } from '../../../git/mirror.ts'
+import type { TreeEntry } from '../../../git/read-output.ts'
 import { viewOf } from '../../../sync/file-parts.ts'
 import type { GitStore } from '../git-parts.ts'
 import { type GitProblemError, refusalOf } from '../git-problem.ts'
@@ -187,7 +188,8 @@ async function changedFiles(request: SendRequest): Promise<Waiting | null> {
 /**
  * Returns the changed files that the branch, or the commit that ours is based on, has no place for: a
  * developer has put a link, a submodule, a folder or a file there, or has committed a file that cannot be read onto
- * the branch of our pull request. They wait, and nothing of it is replaced.
+ * the branch of our pull request. They wait, and nothing of it is replaced. A new file has no place where the branch has
+ * one: it was made without knowing that one.
  */
 async function heldPaths(request: SendRequest): Promise<ReadonlySet<string>> {
   const { store, mirror, state, branch, target } = request
@@ -197,8 +199,22 @@ async function heldPaths(request: SendRequest): Promise<ReadonlySet<string>> {
   const taken = new Set<string>()
   for (const commit of new Set([branch.commit, target.parent]))
     for (const path of await mirror.taken(commit, paths)) taken.add(path)
+  const added = changes.filter(({ isNew }) => isNew).map(({ path }) => path)
+  const unseen = await entriesAt(mirror, branch.commit, added)
   const broken = target.isKept ? await brokenPaths(request, paths) : []
-  return new Set([...taken, ...broken])
+  return new Set([...taken, ...unseen.map(({ path }) => path), ...broken])
+}
+
+/** Returns the files of a commit at some paths. */
+async function entriesAt(
+  mirror: Mirror,
+  commit: string,
+  paths: readonly string[],
+): Promise<readonly TreeEntry[]> {
+  if (paths.length === 0) return []
+  const folders = [...new Set(paths.map((path) => path.split('/').slice(0, -1).join('/')))]
+  const wanted = new Set(paths)
+  return (await mirror.tree(commit, folders)).filter(({ path, kind }) => kind === 'file' && wanted.has(path))
 }
 
 /** Returns those of the files that cannot be read in the commit that ours is based on. */
@@ -206,10 +222,7 @@ async function brokenPaths(
   { store, mirror, format, state: { sourceId }, target }: SendRequest,
   paths: readonly string[],
 ): Promise<readonly string[]> {
-  const folders = [...new Set(paths.map((path) => path.split('/').slice(0, -1).join('/')))]
-  const entries = (await mirror.tree(target.parent, folders)).filter(
-    ({ path, kind }) => kind === 'file' && paths.includes(path),
-  )
+  const entries = await entriesAt(mirror, target.parent, paths)
   const rows = await store.read((r) => listFiles(r, { sourceId }))
   const blobs = await mirror.blobs(entries.map(({ id }) => id))
   return entries.flatMap(({ path, id }) => {
