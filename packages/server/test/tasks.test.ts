@@ -736,7 +736,9 @@ describe.each(DATABASES)('tasks on %s', (database) => {
     })
 
     test('not one that a person has marked as done, that ended before, or that has no such string', async () => {
-      const marked = await halfDone()
+      const two = await key()
+      // Its second string is left after the operation, so that only the person ends it.
+      const marked = { taskId: (await create({}, [await key(), two])).id, two }
       const other = await halfDone()
       const before = await halfDone()
       const removed = await key()
