@@ -7,7 +7,7 @@ import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { openTestDatabase, openTestSqlite } from '../test/on-both.ts'
 import { expectCountsRight } from '../test/recount.ts'
-import { SHARE_COPY_LOCK } from './copy/copy-lock.ts'
+import { HOLD_COPY_LOCK_UNTIL_COMMIT, SHARE_COPY_LOCK } from './copy/copy-lock.ts'
 import { openConnection } from './driver/open-connection.ts'
 import {
   countAttempt,
@@ -626,6 +626,25 @@ describe.skipIf(!process.env.TEST_POSTGRES_URL)('an earlier PostgreSQL database'
       await other.close()
       await store.close()
     } finally {
+      await remove()
+    }
+  })
+
+  test('opens although the lock of another server is released a moment later than that of its migration', async () => {
+    const { config, remove } = await databaseOfSchema('postgres', last)
+    const migrating = new pg.Client(urlOf(config))
+    try {
+      await migrating.connect()
+      await migrating.query('begin')
+      await migrating.query(HOLD_COPY_LOCK_UNTIL_COMMIT)
+      const opening = openStore(config)
+      const waiting = `select 1 from pg_locks held join pg_locks awaited using (database, classid, objid, objsubid)
+        where held.locktype = 'advisory' and held.pid = pg_backend_pid() and held.granted and not awaited.granted`
+      await expect.poll(async () => (await migrating.query(waiting)).rows.length).toBe(1)
+      await migrating.query('commit')
+      await (await opening).close()
+    } finally {
+      await migrating.end()
       await remove()
     }
   })

@@ -86,14 +86,26 @@ export function isPostgresUrl(url: string): boolean {
   }
 }
 
+/**
+ * Waits for a short time: PostgreSQL releases the locks of a server that has just migrated one after the other, and that of
+ * the migrations can be the first.
+ */
 async function requireNotCopied(db: Kysely<Tables>): Promise<void> {
-  const { rows } = await sql<{ held: boolean }>`${sql.raw(SHARE_COPY_LOCK_UNTIL_COMMIT)}`.execute(db)
-  if (rows[0]?.held === true) return
-  throw new DataUnusableError(
-    'being-copied',
-    'The database is being copied by "dragoman copy-database". Start again when that is done.',
-  )
+  await sql`set local lock_timeout = ${sql.lit(RELEASED_MS)}`.execute(db)
+  try {
+    await sql`${sql.raw(SHARE_COPY_LOCK_UNTIL_COMMIT)}`.execute(db)
+  } catch (error) {
+    if (codeOf(error) !== LOCK_NOT_AVAILABLE) throw error
+    throw new DataUnusableError(
+      'being-copied',
+      'The database is being copied by "dragoman copy-database". Start again when that is done.',
+    )
+  }
+  await sql`set local lock_timeout to default`.execute(db)
 }
+
+const RELEASED_MS = 1000
+const LOCK_NOT_AVAILABLE = '55P03'
 
 /** Servers of an earlier version would write rows as before the migrations, which this version can misread. */
 async function requireNoServers(db: Kysely<Tables>): Promise<void> {

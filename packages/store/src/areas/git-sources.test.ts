@@ -126,9 +126,14 @@ onBoth('repositories', (open) => {
       await noteGitChange(w, { ...file, path: 'locales/fr.json', upstream: null, at: AT })
     })
     expect(await store.read((r) => listGitChanges(r, sourceId))).toEqual([
-      { path: PATH, firstAt: AT, lastAt: later },
+      { path: PATH, firstAt: AT, lastAt: later, isNew: false },
       // Independent of the clock: each is later than those before it.
-      { path: 'locales/fr.json', firstAt: '2026-01-03T00:00:00.001Z', lastAt: '2026-01-03T00:00:00.001Z' },
+      {
+        path: 'locales/fr.json',
+        firstAt: '2026-01-03T00:00:00.001Z',
+        lastAt: '2026-01-03T00:00:00.001Z',
+        isNew: true,
+      },
     ])
     expect(textOf((await store.read((r) => gitChange(r, file)))?.bytes)).toBe('{"a":"x"}')
     expect(await store.read((r) => gitChange(r, { ...file, path: 'locales/fr.json' }))).toEqual({

@@ -10,7 +10,8 @@ const ARGUMENTS = `(${LOCK}, hashtext(current_schema()))`
 
 export const SHARE_COPY_LOCK = `select pg_try_advisory_lock_shared${ARGUMENTS} as held`
 export const HOLD_COPY_LOCK_UNTIL_COMMIT = `select pg_try_advisory_xact_lock${ARGUMENTS} as held`
-export const SHARE_COPY_LOCK_UNTIL_COMMIT = `select pg_try_advisory_xact_lock_shared${ARGUMENTS} as held`
+/** Waits until it is free. */
+export const SHARE_COPY_LOCK_UNTIL_COMMIT = `select pg_advisory_xact_lock_shared${ARGUMENTS}`
 
 /**
  * Takes the lock exclusively; null: a server uses the database. `isNew`: it has no tables of this program
