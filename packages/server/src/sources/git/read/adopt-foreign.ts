@@ -80,7 +80,7 @@ export async function adoptForeign(
         adopted.set(path, { bytes: theirs, baseHash: null, isBroken: false })
         continue
       }
-      const sent = withTextsOfTarget(known, { format, views, theirs, target: given.target })
+      const sent = withTextsOfTarget(known, { format, views, theirs, target: given.target, upstream })
       const conflicts = { ...request, open, sourceLanguage, branch }
       const kept = await keepConflicts(w, conflicts, { parts, sent, theirs })
       const own = { base: base ?? sent, now: (isChanged ? base : upstream) ?? sent }

@@ -40,8 +40,9 @@ export function mergeForeign({ format, parts, sent, theirs, base, now }: Foreign
 }
 
 /**
- * Adds to a file as we sent it the texts that came onto the branch of our pull request with a merge of the target, so
- * that they do not count as changed by others. A text of ours that they changed back to that of the target does.
+ * Adds to a file as we sent it the texts of the branch of our pull request that the target has changed to the same, so that
+ * they do not count as changed by others: they came with a merge of the target, or have reached it since. A text of ours
+ * that they changed back to that of the target does. `upstream`: the file as the target has it now.
  */
 export function withTextsOfTarget(
   sent: Uint8Array,
@@ -50,20 +51,24 @@ export function withTextsOfTarget(
     views,
     theirs,
     target: { before, after },
+    upstream,
   }: {
     readonly format: Format
     readonly views: readonly View[]
     readonly theirs: Uint8Array
     readonly target: TargetVersions
+    readonly upstream: Uint8Array | null
   },
 ): Uint8Array {
-  if (after === null || (before !== null && Buffer.compare(before, after) === 0)) return sent
+  if (after === null) return sent
   let versions = sent
   for (const view of views) {
-    const [from, now] = [format.read(theirs, view), format.read(after, view)]
-    const was = before && format.read(before, view)
+    const [from, has] = [format.read(theirs, view), format.read(after, view)]
+    const [was, now] = [before && format.read(before, view), upstream && format.read(upstream, view)]
     const isOfTarget = (name: string) =>
-      isSameText(name, from, now) && (was === null || !isSameText(name, was, now))
+      isSameText(name, from, has)
+        ? was === null || !isSameText(name, was, has)
+        : now !== null && isSameText(name, from, now)
     versions = withTextsOf(versions, { format, view, from, isTaken: isOfTarget })
   }
   return versions
