@@ -31,6 +31,8 @@ export type BranchRow = {
   readonly branch: string
   /** Commit that it is compared with; null: it was not read yet. */
   readonly mergeBase: string | null
+  /** The newest commit that was read with changes of the branch; null: none was. It can be gone from the branch. */
+  readonly changes: BranchChanges | null
   /** `closed`: finished; texts that were not sent are kept. */
   readonly state: 'open' | 'closed'
   /** Null: it is open. */
@@ -41,6 +43,9 @@ export type BranchRow = {
   readonly openedAt: string
   readonly endedAt: string | null
 }
+
+/** What a branch changed: everything between the commit that it was compared with and its newest one. */
+export type BranchChanges = { readonly mergeBase: string; readonly tip: string }
 
 /**
  * Why a translation branch is closed: a person closed it; the branch was deleted from the repository; its
@@ -99,6 +104,8 @@ export async function openBranch(
       source_id: source.id,
       branch,
       merge_base: null,
+      changes_base: null,
+      changes_tip: null,
       state: 'open',
       opened_by: by.actor.name,
       opened_by_id: by.actor.id,
@@ -210,16 +217,19 @@ async function branchOf(
   return row === undefined ? null : branchRow(row)
 }
 
-/** Changes the commit that it is compared with, or its pull request. */
+/** Changes the commit that it is compared with, its newest changes, or its pull request. */
 export async function updateBranch(
   { db, emit }: Writer,
   { projectId, parentId }: Pick<BranchRow, 'projectId' | 'parentId'>,
-  { mergeBase, pullRequest }: Partial<Pick<BranchRow, 'mergeBase' | 'pullRequest'>>,
+  { mergeBase, changes, pullRequest }: Partial<Pick<BranchRow, 'mergeBase' | 'changes' | 'pullRequest'>>,
 ): Promise<void> {
   await db
     .updateTable('project_branch')
     .set({
       ...(mergeBase === undefined ? {} : { merge_base: mergeBase }),
+      ...(changes === undefined
+        ? {}
+        : { changes_base: changes?.mergeBase ?? null, changes_tip: changes?.tip ?? null }),
       ...(pullRequest === undefined ? {} : { pull_request: pullRequest }),
     })
     .where('project_id', '=', projectId)
@@ -280,7 +290,7 @@ export async function dismissBranch(
 ): Promise<void> {
   await db
     .insertInto('dismissed_branch')
-    .values({ source_id: intoSourceId, branch, pull_request: pullRequest })
+    .values({ source_id: intoSourceId, branch, pull_request: pullRequest, tip: null })
     .onConflict((on) => on.columns(['source_id', 'branch']).doUpdateSet({ pull_request: pullRequest }))
     .execute()
 }
@@ -373,6 +383,10 @@ function branchRow(
     sourceId: row.own_source_id,
     branch: row.branch,
     mergeBase: row.merge_base,
+    changes:
+      row.changes_base === null || row.changes_tip === null
+        ? null
+        : { mergeBase: row.changes_base, tip: row.changes_tip },
     state: row.state === 'closed' ? 'closed' : 'open',
     closeReason: CLOSINGS.find((one) => one === row.closed_because) ?? null,
     pullRequest: row.pull_request,

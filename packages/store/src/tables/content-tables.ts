@@ -29,6 +29,9 @@ export type ContentTables = {
     branch: string
     /** The merge base, which the branch is compared with. */
     merge_base: string | null
+    /** The newest commit that was read with changes of the branch, and what it was compared with. */
+    changes_base: string | null
+    changes_tip: string | null
     /** `open` or `closed`. */
     state: string
     opened_by: string
@@ -41,8 +44,11 @@ export type ContentTables = {
     /** The newest pull request that was seen open. */
     pull_request: number | null
   }
-  /** Branches that a person has closed: they do not reopen automatically for the same pull request. */
-  dismissed_branch: { source_id: number; branch: string; pull_request: number | null }
+  /**
+   * Branches that do not reopen automatically for the same pull request: a person has closed them, or they were merged
+   * with the commit `tip`.
+   */
+  dismissed_branch: { source_id: number; branch: string; pull_request: number | null; tip: string | null }
   language: { id: number; project_id: number; tag: string; fallback: string | null; position: number }
   namespace: { id: number; project_id: number; name: string; position: number }
   key: {

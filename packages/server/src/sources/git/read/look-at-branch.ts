@@ -63,11 +63,15 @@ export async function filesAt(reader: Reader, tip: string): Promise<BranchFiles>
   if (row.into === undefined) return readBranchFiles(mirror, tip, row.pattern)
   const mergeBase = await history.mergeBase(row.branch, row.into.branch)
   if (mergeBase === null) throw await withoutBase(reader, row.into.branch)
+  const found = await differencesAt(reader, state.wasRead ? tip : mergeBase, { mergeBase, tip })
   await store.write(async (w) => {
     const own = await branchOfProject(w, projectId)
-    if (own !== null && own.mergeBase !== mergeBase) await updateBranch(w, own, { mergeBase })
+    if (own === null) return
+    const changes = found.keys.size > 0 ? { mergeBase, tip } : own.changes
+    const isSame = own.changes?.tip === changes?.tip && own.changes?.mergeBase === changes?.mergeBase
+    if (own.mergeBase !== mergeBase || !isSame) await updateBranch(w, own, { mergeBase, changes })
   })
-  return differencesAt(reader, state.wasRead ? tip : mergeBase, { mergeBase, tip })
+  return found
 }
 
 /** Returns why there is no merge base: the other branch is gone, or one of them was rewritten. */
@@ -82,7 +86,7 @@ async function differencesAt(
   reader: Reader,
   commit: string,
   compared: { readonly mergeBase: string; readonly tip: string },
-): Promise<BranchFiles> {
+): ReturnType<typeof readBranchDifferences> {
   const { store, mirror, row, projectId, format } = reader
   const { project, namespaces } = await store.read(async (r) => ({
     project: await projectById(r, projectId),
