@@ -2,10 +2,11 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { api } from '@dragoman/contract'
 import { gitSource, listGitChanges, projectBySlug, sourceById } from '@dragoman/store'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { openGit } from '../../src/sources/git/open-git.ts'
 import { peopleOf } from '../people.ts'
 import { eventually } from '../test-server.ts'
+import { commitBranch, listed, openedBranch, rowsOf } from './branch-project.ts'
 import { type GitProject, gitProject } from './git-project.ts'
 
 const EN = '{\n  "title": "Shop",\n  "pay": "Pay"\n}\n'
@@ -221,4 +222,73 @@ test('a commit that a round cannot adopt is reported, and adopted when the copy 
   } finally {
     await watch.close()
   }
+})
+
+describe('a folder of all locale files that developers move', () => {
+  const FILES = { 'locales/en.json': EN, 'locales/de.json': DE }
+
+  test('is reported, no file is written at the old path, and a text that waits is sent once the files are back', async () => {
+    project = await gitProject(FILES)
+    const opened = project
+    const { repository } = project
+    const inCommit = () => repository.git('ls-tree', '-r', '--name-only', 'origin/main').trim().split('\n')
+    repository.git('mv', 'locales', 'i18n')
+    repository.commit('Move')
+    await expect(project.sync()).rejects.toMatchObject({
+      code: 'source-unreachable',
+      params: { reason: 'files-gone', branch: 'main', pattern: 'locales/{lng}.json' },
+    })
+    expect((await stateOf(project))?.problem).toMatchObject({ code: 'files-gone' })
+    await project.save('pay', 'de', 'Bezahlen')
+    const { store } = project.test.server.deps
+    await eventually(async () => (await store.read((r) => listGitChanges(r, opened.sourceId))).length === 1)
+    await expect(project.send()).rejects.toMatchObject({ params: { reason: 'files-gone' } })
+    repository.git('fetch', '--quiet', 'origin')
+    expect(inCommit()).toEqual(['i18n/de.json', 'i18n/en.json'])
+
+    // After a restart, too, a save creates nothing.
+    const restarted = await project.restarted()
+    project = restarted
+    await project.save('title', 'de', 'Geschäft')
+    await expect(project.send()).rejects.toMatchObject({ params: { reason: 'files-gone' } })
+    repository.git('mv', 'i18n', 'locales')
+    repository.write({ 'locales/en.json': EN.replace('Shop', 'Garden shop') })
+    repository.commit('Move back')
+    await project.sync()
+    expect((await stateOf(project))?.problem).toBeNull()
+    expect((await project.row('title', 'de'))?.source.forms).toEqual({ other: 'Garden shop' })
+    await project.send()
+    expect(JSON.parse(repository.fileAt('main', 'locales/de.json'))).toEqual({
+      title: 'Geschäft',
+      pay: 'Bezahlen',
+    })
+  })
+
+  test('in a translation branch, is reported, and keeps its keys', async () => {
+    project = await gitProject(FILES, { settings: { quietMinutes: 60 } })
+    const { repository, test: server } = project
+    const slug = 'shop-feature-pay'
+    commitBranch(project, 'feature/pay', { 'locales/en.json': EN.replace('Pay', 'Pay now') })
+    const { source } = await openedBranch(project, 'feature/pay', 1)
+    repository.git('checkout', '--quiet', 'feature/pay')
+    repository.git('mv', 'locales', 'i18n')
+    repository.commit('Move')
+    const sync = () => server.fail(api.sources.sync, { params: { project: slug, source } })
+    expect(await sync()).toMatchObject({ code: 'source-unreachable', params: { reason: 'files-gone' } })
+    expect((await rowsOf(project, 'de', slug)).map(({ key }) => key.name)).toEqual(['pay'])
+  })
+
+  test('in a branch that is not translated, does not open it', async () => {
+    project = await gitProject(FILES, { settings: { openBranches: { by: 'pattern', pattern: 'feature/*' } } })
+    const opened = project
+    const { repository } = project
+    repository.git('checkout', '--quiet', '-b', 'feature/move')
+    repository.git('mv', 'locales', 'i18n')
+    repository.commit('Move')
+    repository.git('checkout', '--quiet', 'main')
+    commitBranch(project, 'feature/pay', { 'locales/en.json': EN.replace('Pay', 'Pay now') })
+    await project.sync()
+    await eventually(async () => (await listed(opened)).length > 0)
+    expect((await listed(opened)).map(({ branch }) => branch)).toEqual(['feature/pay'])
+  })
 })

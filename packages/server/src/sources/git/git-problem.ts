@@ -16,6 +16,8 @@ export type GitProblemCode =
   | 'sign-in-refused'
   | 'not-found'
   | 'branch-missing'
+  /** The newest commit has none of the files of the source any more. */
+  | 'files-gone'
   /** With the branch that a translation branch is compared with. */
   | 'no-common-commit'
   | 'branch-protected'

@@ -5,6 +5,7 @@ test.each([
   ['secret-found', {}, ['send']],
   ['push-refused', {}, ['send', 'settings']],
   ['branch-missing', { branch: 'main' }, ['move', 'sync']],
+  ['files-gone', { branch: 'main' }, ['sync', 'move']],
   ['redirected', {}, ['move']],
   ['unreachable', {}, ['sync']],
   ['forge-refused', { forge: 'rate-limited' }, ['send']],

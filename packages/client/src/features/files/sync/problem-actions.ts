@@ -15,6 +15,7 @@ const ACTIONS: Readonly<Record<string, readonly ProblemAction[]>> = {
   'pull-request-closed': ['send'],
   overtaken: ['send'],
   'branch-missing': ['move', 'sync'],
+  'files-gone': ['sync', 'move'],
   redirected: ['move'],
   'not-found': ['move', 'settings'],
 }

@@ -32,6 +32,12 @@ export type DifferencesRequest = Reading & {
   readonly known: readonly string[]
 }
 
+export type BranchDifferences = BranchFiles &
+  Required<Pick<BranchFiles, 'keys' | 'namespaces'>> & {
+    /** Whether the merge base has files of the source, and the newest commit none: they were moved, or deleted. */
+    readonly hasLostFiles: boolean
+  }
+
 /**
  * Reads the files of the namespaces that a branch has changed since its merge base, and the keys that differ
  * in any language. Unchanged files are never parsed. Throws GitError and OutgoingError.
@@ -39,7 +45,7 @@ export type DifferencesRequest = Reading & {
 export async function readBranchDifferences(
   mirror: Mirror,
   request: DifferencesRequest,
-): Promise<BranchFiles & Required<Pick<BranchFiles, 'keys' | 'namespaces'>>> {
+): Promise<BranchDifferences> {
   const { source, commit, mergeBase, tip, known } = request
   const trees = await readTrees(mirror, source.pattern, { before: mergeBase, after: tip })
   const { before: base, after: now, differing } = trees
@@ -52,7 +58,8 @@ export async function readBranchDifferences(
     keys.set(namespace, new Set([...(keys.get(namespace) ?? []), ...names]))
   const tree = commit === mergeBase ? base : now
   const files = await readFilesOf(mirror, tree, { pattern: source.pattern, namespaces })
-  return { commit, files, leftOut: [], keys, namespaces }
+  const hasLostFiles = now.size === 0 && base.size > 0
+  return { commit, files, leftOut: [], keys, namespaces, hasLostFiles }
 }
 
 /**

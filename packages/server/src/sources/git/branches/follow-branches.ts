@@ -114,7 +114,9 @@ async function changesTexts(
   if (tip === null || target === null || mergeBase === null || project === null) return false
   const reading = { source: row, format, sourceLanguage: project.sourceLanguage }
   const request = { ...reading, commit: tip, mergeBase, tip, known: [] }
-  const { keys } = await readBranchDifferences(mirror, request)
+  const { keys, hasLostFiles } = await readBranchDifferences(mirror, request)
+  // It has changed none of them: the project could not be synced with it.
+  if (hasLostFiles) return false
   return keys.size > 0 && !(await hasAllOfBranch(mirror, reading, { mergeBase, tip, target }))
 }
 

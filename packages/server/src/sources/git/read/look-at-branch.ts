@@ -1,5 +1,13 @@
-import { branchOfProject, gitSource, listNamespaces, projectById, updateBranch } from '@dragoman/store'
-import { readBranchDifferences } from '../branches/branch-differences.ts'
+import {
+  branchOfProject,
+  gitSource,
+  listFiles,
+  listGitChanges,
+  listNamespaces,
+  projectById,
+  updateBranch,
+} from '@dragoman/store'
+import { type BranchDifferences, readBranchDifferences } from '../branches/branch-differences.ts'
 import { GitProblemError } from '../git-problem.ts'
 import { newestOperation, noteArrived } from './arriving-texts.ts'
 import { type BranchFiles, changedPaths, readBranchFiles } from './branch-files.ts'
@@ -17,6 +25,8 @@ export async function lookAtBranch(reader: Reader): Promise<void> {
   state.tip = tip
   if (tip === known?.commit && isThere) return tryAgain(reader)
   const found = await filesAt(reader, tip)
+  if (await hasLostFiles(reader, found))
+    throw new GitProblemError('files-gone', { branch: row.branch, pattern: row.pattern })
   if (known === null || !isThere) await fetchKeptCommits(reader)
   state.isDamaged = false
   if (tip === known?.commit) {
@@ -36,6 +46,27 @@ export async function lookAtBranch(reader: Reader): Promise<void> {
   }
   if (paths.length === 0) await noteArrived(reader)
   else onFound(paths)
+}
+
+/**
+ * Whether a commit has none of the files that the source was synced with: developers have moved the folder, or deleted
+ * it. It is not read then: each save would write its file again at the old path, and apps would not load it. If
+ * something else is at their paths, the files are reported one by one.
+ */
+async function hasLostFiles(
+  { store, mirror, row }: Reader,
+  found: BranchFiles | BranchDifferences,
+): Promise<boolean> {
+  if ('hasLostFiles' in found) return found.hasLostFiles
+  if (found.files.size > 0) return false
+  const paths = await store.read(async (r) => {
+    const changes = await listGitChanges(r, row.id)
+    const added = new Set(changes.filter(({ isNew }) => isNew).map(({ path }) => path))
+    return (await listFiles(r, { sourceId: row.id })).flatMap(({ path, syncedAt }) =>
+      syncedAt === null || added.has(path) ? [] : [path],
+    )
+  })
+  return paths.length > 0 && (await mirror.taken(found.commit, paths)).size === 0
 }
 
 /** Starts another round if the last one could not adopt what was fetched. */
@@ -58,7 +89,7 @@ async function fetchKeptCommits(reader: Reader): Promise<void> {
  * Returns the files of the newest commit; for a translation branch, first those of its merge base, with the
  * same keys.
  */
-export async function filesAt(reader: Reader, tip: string): Promise<BranchFiles> {
+export async function filesAt(reader: Reader, tip: string): Promise<BranchFiles | BranchDifferences> {
   const { store, mirror, history, row, projectId, state } = reader
   if (row.into === undefined) return readBranchFiles(mirror, tip, row.pattern)
   const mergeBase = await history.mergeBase(row.branch, row.into.branch)
@@ -86,7 +117,7 @@ async function differencesAt(
   reader: Reader,
   commit: string,
   compared: { readonly mergeBase: string; readonly tip: string },
-): ReturnType<typeof readBranchDifferences> {
+): Promise<BranchDifferences> {
   const { store, mirror, row, projectId, format } = reader
   const { project, namespaces } = await store.read(async (r) => ({
     project: await projectById(r, projectId),
