@@ -25,6 +25,7 @@ export {
   branchesToRemove,
   branchOfProject,
   closeBranch,
+  type Dismissal,
   dismissBranch,
   dismissedBranches,
   followParent,

@@ -20,6 +20,7 @@ import {
   isNameTaken,
   jobById,
   listAudit,
+  listBranches,
   listConflicts,
   listFiles,
   listGitChanges,
@@ -53,6 +54,7 @@ import { openersOfBranches } from './migrations/0095-openers-of-branches.ts'
 import { droppedChanges } from './migrations/0096-dropped-changes.ts'
 import { replacedFiles } from './migrations/0097-replaced-files.ts'
 import { countedBatches } from './migrations/0099-counted-batches.ts'
+import { mergedBranches } from './migrations/0109-merged-branches.ts'
 import { MIGRATIONS, type Migration } from './migrations/all.ts'
 import type { Tables } from './tables.ts'
 
@@ -439,6 +441,32 @@ describe.each<StoreConfig['kind']>(process.env.TEST_POSTGRES_URL ? ['sqlite', 'p
           db.selectFrom('project_branch').select('opened_by_id').orderBy('project_id').execute(),
         )
         expect(rows.map((row) => row.opened_by_id)).toEqual(['user:4', null])
+      } finally {
+        await store.close()
+        await remove()
+      }
+    })
+
+    test('translation branches: the newest changes are those of the commit that was read last', async () => {
+      const { config, remove } = await databaseOfSchema(kind, {
+        migrations: before(mergedBranches),
+        fill: async (db) => {
+          const read = [
+            "update project_branch set merge_base = 'base'",
+            "update git_source set commit_id = 'tip' where source_id = 2",
+            // It has no commits of its own.
+            "update git_source set commit_id = 'base' where source_id = 3",
+          ]
+          for (const row of [...BRANCH_ROWS, ...read]) await sql.raw(row).execute(db)
+        },
+      })
+      const store = await openStore(config)
+      try {
+        const branches = await store.read((r) => listBranches(r, 1))
+        expect(branches.map(({ projectId, changes }) => [projectId, changes])).toEqual([
+          [3, null],
+          [2, { mergeBase: 'base', tip: 'tip' }],
+        ])
       } finally {
         await store.close()
         await remove()

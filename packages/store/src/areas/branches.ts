@@ -281,31 +281,42 @@ export async function removeBranch(
   emitBranch(w, branch, 'removed')
 }
 
+/** Why a branch does not open automatically for the same pull request. */
+export type Dismissal = {
+  /** Null: it had none. */
+  readonly pullRequest: number | null
+  /** The commit that was merged: with another one, it opens. Null: a person has closed it. */
+  readonly mergedTip: string | null
+}
+
 /**
- * Remembers that a person has closed a branch: it does not reopen automatically for the same pull request.
+ * Remembers that a person has closed a branch, or that it was merged: it does not open automatically for the same pull
+ * request.
  */
 export async function dismissBranch(
   { db }: Writer,
-  { intoSourceId, branch, pullRequest }: Pick<BranchRow, 'intoSourceId' | 'branch' | 'pullRequest'>,
+  { intoSourceId, branch }: Pick<BranchRow, 'intoSourceId' | 'branch'>,
+  { pullRequest, mergedTip }: Dismissal,
 ): Promise<void> {
+  const dismissal = { pull_request: pullRequest, tip: mergedTip }
   await db
     .insertInto('dismissed_branch')
-    .values({ source_id: intoSourceId, branch, pull_request: pullRequest, tip: null })
-    .onConflict((on) => on.columns(['source_id', 'branch']).doUpdateSet({ pull_request: pullRequest }))
+    .values({ source_id: intoSourceId, branch, ...dismissal })
+    .onConflict((on) => on.columns(['source_id', 'branch']).doUpdateSet(dismissal))
     .execute()
 }
 
-/** Returns the pull request of each branch that a person has closed, by branch name; null: it had none. */
+/** Returns the branches of a source that do not open automatically, by name. */
 export async function dismissedBranches(
   { db }: Reader,
   sourceId: number,
-): Promise<ReadonlyMap<string, number | null>> {
+): Promise<ReadonlyMap<string, Dismissal>> {
   const rows = await db
     .selectFrom('dismissed_branch')
-    .select(['branch', 'pull_request'])
+    .select(['branch', 'pull_request', 'tip'])
     .where('source_id', '=', sourceId)
     .execute()
-  return new Map(rows.map((row) => [row.branch, row.pull_request]))
+  return new Map(rows.map((row) => [row.branch, { pullRequest: row.pull_request, mergedTip: row.tip }]))
 }
 
 export async function forgetDismissal(

@@ -2,6 +2,8 @@ import { isLikePattern } from '@dragoman/core'
 import type { Format } from '@dragoman/formats'
 import {
   type BranchRow,
+  type Dismissal,
+  dismissBranch,
   dismissedBranches,
   forgetDismissal,
   type GitSource,
@@ -85,39 +87,64 @@ export function openBranchFollower(parts: FollowBranchesParts): (state: GitSourc
       // It has no commit of its own, so that it changes nothing.
       if (tips.get(name) === tips.get(row.branch)) return false
       if (seen.get(name) === tips.get(name) || known.some(({ branch }) => branch === name)) return false
-      // A person closed it, and no other pull request was opened since.
-      return !(dismissed.has(name) && (number === null || dismissed.get(name) === number))
+      return !isDismissed(dismissed.get(name), { number, tip: tips.get(name) })
     }
     const candidates = asked.filter(isNew).slice(0, LOOKED_AT)
     const target = candidates.length === 0 ? null : await mirror.fetchBranch(row.branch)
     let opened = 0
     for (const name of candidates) {
       if (opened === OPENED_AT_ONCE) break
-      if (await changesTexts(parts, name, target)) {
-        await open(parts, name, requests?.get(name) ?? null)
+      const pullRequest = requests?.get(name) ?? null
+      const has = await textsIn(parts, name, target)
+      if (has.kind === 'changed') {
+        await open(parts, name, pullRequest)
         opened++
-      }
+      } else if (has.kind === 'merged' && dismissed.get(name)?.mergedTip !== null)
+        await noteMerged(parts, name, { pullRequest, mergedTip: has.tip })
       seen.set(name, tips.get(name) ?? '')
     }
   }
 }
 
-/** Whether a branch changes texts that the target does not have. */
-async function changesTexts(
+/** Whether a person has closed a branch, or it was merged, and neither a commit nor a pull request came since. */
+function isDismissed(
+  dismissal: Dismissal | undefined,
+  { number, tip }: { readonly number: number | null; readonly tip: string | undefined },
+): boolean {
+  if (dismissal === undefined || (number !== null && number !== dismissal.pullRequest)) return false
+  return dismissal.mergedTip === null || dismissal.mergedTip === tip
+}
+
+/** The target can change the same texts later: the branch would look like one that was not merged. */
+async function noteMerged(
+  { store, row }: FollowBranchesParts,
+  branch: string,
+  dismissal: Dismissal,
+): Promise<void> {
+  await store.write((w) => dismissBranch(w, { intoSourceId: row.id, branch }, dismissal))
+}
+
+type TextsOfBranch =
+  | { readonly kind: 'changed' | 'unchanged' }
+  | { readonly kind: 'merged'; readonly tip: string }
+
+/** Returns whether a branch changes texts, and the target does not have them all (`merged`). */
+async function textsIn(
   { store, row, projectId, format, mirror, history }: FollowBranchesParts,
   branch: string,
   target: string | null,
-): Promise<boolean> {
+): Promise<TextsOfBranch> {
   const tip = await mirror.fetchBranch(branch)
   const mergeBase = await history.mergeBase(branch, row.branch)
   const project = await store.read((r) => projectById(r, projectId))
-  if (tip === null || target === null || mergeBase === null || project === null) return false
+  if (tip === null || target === null || mergeBase === null || project === null) return { kind: 'unchanged' }
   const reading = { source: row, format, sourceLanguage: project.sourceLanguage }
   const request = { ...reading, commit: tip, mergeBase, tip, known: [] }
   const { keys, hasLostFiles } = await readBranchDifferences(mirror, request)
   // It has changed none of them: the project could not be synced with it.
-  if (hasLostFiles) return false
-  return keys.size > 0 && !(await hasAllOfBranch(mirror, reading, { mergeBase, tip, target }))
+  if (hasLostFiles || keys.size === 0) return { kind: 'unchanged' }
+  const isMerged = await hasAllOfBranch(mirror, reading, { mergeBase, tip, target })
+  return isMerged ? { kind: 'merged', tip } : { kind: 'changed' }
 }
 
 async function open(
@@ -178,7 +205,7 @@ async function follow(
       if (isThere && number !== undefined) await store.write((w) => reopenBranch(w, branch, number))
       return
     case 'person':
-      if (isThere && number !== undefined && dismissed.get(branch.branch) !== number)
+      if (isThere && number !== undefined && dismissed.get(branch.branch)?.pullRequest !== number)
         await store.write((w) => reopenBranch(w, branch, number))
       return
     case 'merged':
@@ -227,6 +254,6 @@ type Seen = {
   readonly tips: ReadonlyMap<string, string>
   /** Null if they cannot be requested. */
   readonly requests: ReadonlyMap<string, number> | null
-  readonly dismissed: ReadonlyMap<string, number | null>
+  readonly dismissed: ReadonlyMap<string, Dismissal>
   readonly forge: Forge | null
 }

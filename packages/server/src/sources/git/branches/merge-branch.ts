@@ -5,6 +5,7 @@ import {
   closeBranch,
   countDiscussions,
   dismissBranch,
+  gitSource,
   lockProject,
   moveDiscussions,
   type Requester,
@@ -30,7 +31,10 @@ export type MergeBranchRequest = {
   readonly branch: BranchRow
   /** What happens to texts that were not sent, and to comments, suggestions and rejections. */
   readonly texts: 'move' | 'discard'
-  /** `person`: the branch does not reopen automatically for the same pull request. */
+  /**
+   * `person`: the branch does not reopen automatically for the same pull request; `merged`: not as long as it is at the
+   * same commit either.
+   */
   readonly because: 'merged' | 'person'
   readonly by: Requester
   readonly at: string
@@ -55,7 +59,9 @@ export async function mergeBranch(
   await lockProject(w, projectId)
   const branch = await branchOfProject(w, projectId)
   if (branch === null) return null
-  if (because === 'person') await dismissBranch(w, branch)
+  const mergedTip = because === 'merged' ? ((await gitSource(w, branch.sourceId))?.commit ?? null) : null
+  if (because === 'person' || mergedTip !== null)
+    await dismissBranch(w, branch, { pullRequest: branch.pullRequest, mergedTip })
   const merged = texts === 'discard' ? NOTHING : await mergeContent(w, { branch, by, at })
   if (merged.left > 0 || merged.leftDiscussions > 0) {
     await closeBranch(w, branch, { because, at })
