@@ -2,6 +2,7 @@ import type { EntryPath } from '@dragoman/core'
 import type { EntryEdit } from '../format.ts'
 import type { RenameEdit } from './apply-edits.ts'
 import { EditError } from './edit-error.ts'
+import { keyOf as keyOfName } from './kind-changes.ts'
 
 /** A branch of a file whose entries are all renamed alike, so that it can be renamed as a whole. */
 export type RenamedBranch = {
@@ -130,7 +131,7 @@ function touchedNames(
 ): ReadonlySet<string> {
   const touched = new Set<string>()
   const touch = (name: string) => {
-    const key = name.split('\0')[0] ?? name
+    const key = keyOfName(name)
     for (let at = key.indexOf('.'); at >= 0; at = key.indexOf('.', at + 1)) touched.add(key.slice(0, at))
     touched.add(key)
   }

@@ -1,6 +1,7 @@
 import { encodeText } from '../bytes/decode.ts'
 import { type AddEdit, applyEdits, type EditTarget } from '../edit/apply-edits.ts'
 import { EditError } from '../edit/edit-error.ts'
+import { kindChanges } from '../edit/kind-changes.ts'
 import { branchesRenamed } from '../edit/renamed-branches.ts'
 import { nameOf, textsAfter } from '../edit/texts-after.ts'
 import { type Document, type EntryEdit, isWhole } from '../format.ts'
@@ -18,6 +19,7 @@ import {
   placementsOf,
   registerItem,
   removeMember,
+  vacateKey,
 } from './edit-session.ts'
 import { insertEntry, insertNextTo } from './insert-entry.ts'
 import type { JsonDialect } from './json-dialect.ts'
@@ -45,6 +47,7 @@ export function editJson(
   )
   if (replaced !== null) return encodeText(replaced, document.encoding)
   const session = sessionOf(dialect, document.text, model)
+  session.kindChanges = kindChanges(edits)
   session.branches = branchesRenamed(
     edits,
     () => [...session.locations.values()].flat(),
@@ -91,7 +94,8 @@ function targetOf(session: EditSession): EditTarget<EntryLocation> {
     setText: (place, { text }) => setText(session, place, text),
     insert: (edit, name) => addEntry(session, edit, name),
     remove(_, name) {
-      for (const place of places.get(name) ?? []) removeMember(session, place.owner)
+      for (const place of places.get(name) ?? [])
+        if (!vacateKey(session, place)) removeMember(session, place.owner)
       places.delete(name)
     },
     rename: (place, edit, newName) => renameEntry(session, place, { edit, newName }),

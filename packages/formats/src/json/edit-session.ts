@@ -1,5 +1,6 @@
 import { type EntryPath, isKeyName } from '@dragoman/core'
 import { EditError } from '../edit/edit-error.ts'
+import { keyOf } from '../edit/kind-changes.ts'
 import type { RenamedBranch } from '../edit/renamed-branches.ts'
 import { blankLead, hasComment, joinLead, splitLead } from '../source/json-comment.ts'
 import { type DraftContainer, type DraftItem, type JsonDraft, leaf } from '../source/json-draft.ts'
@@ -35,6 +36,8 @@ export type EditSession = {
   readonly locations: Map<string, readonly EntryLocation[]>
   /** The branches that are renamed as a whole, by the names of their entries, until that is done. */
   branches: Map<string, RenamedBranch>
+  /** The paths of keys, by their names, whose plural kind changes: their members stay for the new texts. */
+  kindChanges: ReadonlyMap<string, EntryPath>
   /** The names of the last entries that were moved to another parent, newest first: the next one follows them. */
   moved: readonly string[]
 }
@@ -51,7 +54,7 @@ export type EntryLocation = NodeLocation & {
   readonly up: number
 }
 
-type FileInSession = Omit<EditSession, 'locations' | 'isFlat' | 'branches' | 'moved'>
+type FileInSession = Omit<EditSession, 'locations' | 'isFlat' | 'branches' | 'kindChanges' | 'moved'>
 
 export function openSession(session: FileInSession): EditSession {
   const opened: EditSession = {
@@ -59,6 +62,7 @@ export function openSession(session: FileInSession): EditSession {
     locations: new Map(),
     isFlat: isFlat(session),
     branches: new Map(),
+    kindChanges: new Map(),
     moved: [],
   }
   registerContainer(opened, session.root, ROOT_SPOT)
@@ -196,6 +200,26 @@ function dropCompanion(
   if (item === undefined) return []
   dropMember(container, item)
   return [{ item, level }]
+}
+
+/**
+ * Empties the member of a key whose plural kind changes, so that what accompanies it and its position stay. Returns
+ * whether it does.
+ */
+export function vacateKey(session: EditSession, place: EntryLocation): boolean {
+  const { owner, name } = place
+  const path = session.kindChanges.get(keyOf(name))
+  const key = name === keyOf(name) ? owner : owner.container.parent
+  const isThere = key !== null && path !== undefined && pathOf(key).join('\0') === path.join('\0')
+  if (!isThere || (key !== owner && owner.container.items.length > 1)) return false
+  key.item.value = { ...leaf('null', null), vacated: true }
+  return true
+}
+
+/** Returns the current path of an item. */
+export function pathOf({ container, item }: NodeLocation): EntryPath {
+  const part = item.key ?? container.items.indexOf(item)
+  return container.parent === null ? [part] : [...pathOf(container.parent), part]
 }
 
 /** Removes the members that `item` hides, so that they do not become effective. */

@@ -101,14 +101,6 @@ function innermost(nodeLocation: NodeLocation): NodeLocation {
     : innermost({ container: value, item: last })
 }
 
-/** Returns the current path of an item. */
-export function pathOf(container: DraftContainer, item: DraftItem): EntryPath {
-  const part = item.key ?? container.items.indexOf(item)
-  return container.parent === null
-    ? [part]
-    : [...pathOf(container.parent.container, container.parent.item), part]
-}
-
 function isUsablePath(path: EntryPath): boolean {
   if (typeof path[0] !== 'string' || path.length > FILE_LIMITS.nesting || !isKeyName(entryName(path)))
     return false
@@ -157,7 +149,7 @@ function findLocation({ root, dialect }: EditSession, path: EntryPath): Location
       return { container, rest, existing: null }
     }
     if (member.value.kind === 'leaf') {
-      const isFree = container.kind === 'array' && member.value.raw === 'null'
+      const isFree = member.value.vacated || (container.kind === 'array' && member.value.raw === 'null')
       return isFree ? { container, rest, existing: member } : flat()
     }
     container = member.value

@@ -13,12 +13,13 @@ import {
   expectFound,
   type NodeLocation,
   nodeLocationAbove,
+  pathOf,
   placementsOf,
   registerItem,
   removeMember,
 } from './edit-session.ts'
 import { entryName, isUsableKey } from './entry-name.ts'
-import { insertEntry, insertNextTo, isFreePath, type NewEntry, pathOf } from './insert-entry.ts'
+import { insertEntry, insertNextTo, isFreePath, type NewEntry } from './insert-entry.ts'
 import type { Placement } from './json-dialect.ts'
 
 /** Renames an entry, with its whole branch if all its entries are renamed alike. Returns the names of the others. */
@@ -77,7 +78,7 @@ function renameBranch(
 
 /** Gives a member its new path if it keeps its parent. Returns whether it does. */
 function renameInPlace(session: EditSession, { container, item }: NodeLocation, path: EntryPath): boolean {
-  const key = keyForRename(pathOf(container, item), path)
+  const key = keyForRename(pathOf({ container, item }), path)
   if (key === null || container.items.some((other) => other.key === key)) return false
   dropShadowed(container, item)
   rekeyCompanion(session, container, String(item.key), key)

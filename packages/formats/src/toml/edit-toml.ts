@@ -1,6 +1,7 @@
 import { encodeText } from '../bytes/decode.ts'
 import { type AddEdit, applyEdits, type EditTarget } from '../edit/apply-edits.ts'
 import { EditError } from '../edit/edit-error.ts'
+import { keyOf } from '../edit/kind-changes.ts'
 import { branchesRenamed } from '../edit/renamed-branches.ts'
 import { nameOf } from '../edit/texts-after.ts'
 import type { Document, EntryEdit } from '../format.ts'
@@ -12,7 +13,7 @@ import { namedPaths, newPlaceOf, renameText } from './rename-text.ts'
 import { printToml } from './toml-draft.ts'
 import { innerValue, replaceInner } from './toml-session.ts'
 import { quoteToml } from './toml-string.ts'
-import { fullPath, keyOf, locationsOf, neighbours, openTomlWork, type TomlWork } from './toml-work.ts'
+import { fullPath, locationsOf, neighbours, openTomlWork, type TomlWork } from './toml-work.ts'
 
 /** Returns the bytes of `document` after the edits (see Format.edit). */
 export function editToml(

@@ -1,11 +1,12 @@
 import type { RenameEdit } from '../edit/apply-edits.ts'
 import { EditError } from '../edit/edit-error.ts'
+import { keyOf } from '../edit/kind-changes.ts'
 import { type NamedPath, type RenamedBranch, withMoved } from '../edit/renamed-branches.ts'
 import { nameOf } from '../edit/texts-after.ts'
 import { insertText, METADATA, rekeyItem, removeText, renameSection } from './insert-text.ts'
 import { type DraftSection, detachedLines } from './toml-draft.ts'
 import { innerValue, locationAt, type TextLocation, textsNamed } from './toml-session.ts'
-import { fullPath, keyOf, locationsOf, neighbours, type TomlWork } from './toml-work.ts'
+import { fullPath, locationsOf, neighbours, type TomlWork } from './toml-work.ts'
 
 /** Returns the texts of the file. In a file with many languages, all of them, because they have a table in common. */
 export function* namedPaths(work: TomlWork): Generator<NamedPath> {

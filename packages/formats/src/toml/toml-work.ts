@@ -87,11 +87,6 @@ export function fullPath(
   return work.usesTables ? [...key, 'other'] : key
 }
 
-/** Returns the key of an entry's name, without its form. */
-export function keyOf(name: string): string {
-  return name.split('\u0000')[0] ?? name
-}
-
 function isInTable(text: string, start: number): boolean {
   return /^[ \t]*(?:other|"other")[ \t]*=[ \t]*$/.test(
     text.slice(text.lastIndexOf('\n', start - 1) + 1, start),

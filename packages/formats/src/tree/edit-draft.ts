@@ -1,10 +1,12 @@
 import { type AddEdit, applyEdits, type EditTarget, type RenameEdit } from '../edit/apply-edits.ts'
 import { EditError } from '../edit/edit-error.ts'
+import { keyOf, kindChanges } from '../edit/kind-changes.ts'
 import { branchesRenamed } from '../edit/renamed-branches.ts'
 import type { EntryEdit } from '../format.ts'
 import { addText } from './add-text.ts'
 import type { Dialect } from './dialect.ts'
 import type { Branch, Draft, Item } from './draft.ts'
+import { vacate } from './remove-item.ts'
 import { renameBranch } from './rename-branch.ts'
 import { renameEntry } from './rename-entry.ts'
 import { checkPath, locationAt, note, removeText, type Session, target } from './session.ts'
@@ -24,6 +26,7 @@ export function editDraft(
     locations: new Map(),
     pluralMaps: new Set(),
     branches: new Map(),
+    kindChanges: kindChanges(edits),
     moved: [],
   }
   register(session, top)
@@ -50,7 +53,7 @@ function targetOf(session: Session): EditTarget<TextLocation> {
     },
     insert: (edit) => addEntry(session, edit),
     remove(_, name) {
-      for (const place of places.get(name) ?? []) removeText(session, place)
+      for (const place of places.get(name) ?? []) if (!vacateKey(session, place)) removeText(session, place)
       places.delete(name)
     },
     rename: (place, edit) => rename(session, place, edit),
@@ -104,7 +107,9 @@ function addEntry(session: Session, edit: AddEdit): void {
   })
   if (item.value.kind === 'leaf')
     note(session, locationAt({ branch, item, leaf: item.value, path, name, unit, text: edit.text }))
-  addComment(session, branch, item, edit.comment ?? '')
+  // A comment on a key with plural forms is above the key.
+  const key = unit === undefined ? null : branch.parent
+  addComment(session, key?.branch ?? branch, key?.item ?? item, edit.comment ?? '')
   if (edit.state !== undefined) session.dialect.mark(item, edit.state)
 }
 
@@ -112,6 +117,22 @@ function addEntry(session: Session, edit: AddEdit): void {
 function addComment(session: Session, branch: Branch, item: Item, comment: string): void {
   if (comment !== '' && item.comment === '' && item.indent === branch.indent)
     item.comment = session.dialect.writeComment(comment, branch)
+}
+
+/** Empties the item of a key whose plural kind changes, so that its comment and its position stay. Returns whether it does. */
+function vacateKey(session: Session, place: TextLocation): boolean {
+  const { branch, item, unit } = place
+  const path = session.kindChanges.get(keyOf(place.name))
+  const key = unit === undefined ? { branch, item } : branch.parent
+  const isThere = path?.join('\0') === (unit?.path ?? place.path).join('\0')
+  const isLast = branch.items.every(
+    (other) => other === item || other.value.kind !== 'leaf' || other.value.text === null,
+  )
+  if (!isThere || key === null || (unit !== undefined && !isLast)) return false
+  if (session.dialect.isNeeded(key.item)) throw new EditError('not-representable', place.name)
+  session.pluralMaps.delete(branch)
+  vacate(session, key.branch, key.item)
+  return true
 }
 
 /** Keeps a map of plural forms readable as one: if too few are left, `other` stays without a text. */

@@ -60,7 +60,8 @@ function removeFromList(session: Session, branch: Branch, index: number): boolea
   return isShorter
 }
 
-function vacate(session: Session, branch: Branch, item: Item): void {
+/** Replaces the value of an item by an empty one. */
+export function vacate(session: Session, branch: Branch, item: Item): void {
   item.value = session.dialect.nothing(branch)
   item.isVacated = true
   session.dialect.normalizeSpacing(item, branch)

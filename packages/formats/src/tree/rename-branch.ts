@@ -1,5 +1,6 @@
 import type { EntryPath } from '@dragoman/core'
 import { EditError } from '../edit/edit-error.ts'
+import { keyOf } from '../edit/kind-changes.ts'
 import { type RenamedBranch, withMoved } from '../edit/renamed-branches.ts'
 import { type Added, addText } from './add-text.ts'
 import type { Branch } from './draft.ts'
@@ -104,7 +105,7 @@ function below(place: TextLocation, { path, newPath, names }: RenamedBranch): Te
       : {
           unit: {
             ...unit,
-            name: name.split('\0')[0] ?? name,
+            name: keyOf(name),
             path: [...newPath, ...unit.path.slice(path.length)],
           },
         }),

@@ -18,6 +18,8 @@ export type Session = {
   readonly pluralMaps: Set<Branch>
   /** The branches that are renamed as a whole, by the names of their entries, until that is done. */
   branches: Map<string, RenamedBranch>
+  /** The paths of keys, by their names, whose plural kind changes: their items stay for the new texts. */
+  readonly kindChanges: ReadonlyMap<string, EntryPath>
   /** The names of the last entries that were moved to another parent, newest first: the next one follows them. */
   moved: readonly string[]
 }

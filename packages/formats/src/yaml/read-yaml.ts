@@ -181,7 +181,7 @@ function addEntry(reading: Reading, place: TextLocation): void {
     name,
     newEntry(place.path, name, leaf.text, spanOf(place), {
       unit: place.unit,
-      comment: commentOf(place.item),
+      comment: commentAt(place),
     }),
   )
 }
@@ -190,14 +190,24 @@ function spanOf({ leaf }: Pick<TextLocation, 'leaf'>): Span {
   return { start: leaf.start, end: leaf.start + leaf.raw.length }
 }
 
-/** Returns the text of comments above a key and after its value. */
+/** Returns the comments on a text; on a plural form also those on its key. */
+function commentAt({ item, branch, unit }: TextLocation): string {
+  const own = commentOf(item)
+  const key = unit === undefined ? undefined : branch.parent?.item
+  const ofKey = key === undefined ? '' : commentOf(key)
+  return ofKey === '' || own === '' ? ofKey + own : `${ofKey}\n${own}`
+}
+
+/** Returns the text of comments above a key and after its value, or after the colon of a map. */
 export function commentOf(item: Item): string {
-  if (item.comment === '' && !item.tail.includes('#')) return ''
+  const end =
+    item.value.kind !== 'leaf' && item.value.layout === 'block' ? item.sep.replace(/^[ \t]*:/, '') : item.tail
+  if (item.comment === '' && !end.includes('#')) return ''
   const lines = item.comment
     .trimEnd()
     .split('\n')
     .map((line) => line.replace(/^\s*#+ ?/, '').trimEnd())
-  const behind = /^[ \t,]*[ \t]#+[ \t]*([^\r\n]*)/.exec(item.tail)?.[1] ?? ''
+  const behind = /^[ \t,]*[ \t]#+[ \t]*([^\r\n]*)/.exec(end)?.[1] ?? ''
   return [...lines, behind.trimEnd()].join('\n').trim()
 }
 

@@ -217,6 +217,7 @@ function normalizeSpacing(item: Item, branch: Branch, eol: string): void {
     item.tail = ''
     return
   }
+  if (value.kind === 'leaf') takeNoteOfMap(item)
   if (value.kind === 'leaf' && value.raw === '') {
     item.sep = item.sep.trimEnd()
   } else if (!/\s$/.test(item.sep)) {
@@ -224,6 +225,14 @@ function normalizeSpacing(item: Item, branch: Branch, eol: string): void {
   }
   if (value.kind === 'leaf' && /^[|>]/.test(value.raw)) clearBlockEnd(item, value)
   if (item.tail === '') item.tail = eol
+}
+
+/** Moves a comment after the colon of a map, which a text replaced, to the end of the line. */
+function takeNoteOfMap(item: Item): void {
+  const note = /^([^#]*?)([ \t]+#[^\r\n]*)?(\r?\n)$/.exec(item.sep)
+  if (note === null) return
+  item.sep = note[1] ?? ''
+  item.tail = `${note[2] ?? ''}${note[3]}`
 }
 
 /**

@@ -139,6 +139,24 @@ describe('the edits of a file', () => {
     ])
   })
 
+  test('a key whose kind changes keeps its comment, also if its old kind is another key', () => {
+    const format = formatOf('android-xml')
+    const plain = '<resources>\n  <!-- Shown -->\n  <string name="items">n</string>\n</resources>\n'
+    const changes = [
+      change(null, unit('items', { one: '1', other: 'n' }, 'cardinal')),
+      change(unit('items', { other: 'n' }), null),
+    ]
+    const order = [unit('items', { one: '1', other: 'n' }, 'cardinal')]
+    const view = { language: 'de', side: 'target' } as const
+    const found = edits({ format, document: documentOf(plain, format, view), changes, order })
+    expect(found).toMatchObject([
+      { kind: 'remove', name: 'items' },
+      { kind: 'add', unit: { form: 'one' }, comment: 'Shown' },
+      { kind: 'add', unit: { form: 'other' } },
+    ])
+    expect(found[2]).not.toHaveProperty('comment')
+  })
+
   test('next to its source a translation is emptied, and a draft is marked as one', () => {
     const po = 'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=UTF-8\\n"\n\nmsgid "a"\nmsgstr "A"\n'
     const format = formatOf('gettext-po')

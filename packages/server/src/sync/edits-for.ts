@@ -41,6 +41,7 @@ export function editsFor(request: EditsRequest): EntryEdit[] {
 
   function editForms(unit: Unit, after: Unit | null): void {
     if (after !== null) edits.dropPlain(after)
+    else edits.keepComment(unit)
     for (const form of entries.formsIn(unit.plural)) editForm(unit, after, form)
   }
 

@@ -12,6 +12,8 @@ export type EntryEdits = {
   readonly emptyForm: (unit: Unit, form: FormName) => void
   /** Removes the entry of a form, if there is one. */
   readonly dropForm: (unit: Unit, form: FormName) => void
+  /** Keeps the comment of a removed key for another key of that name: its plural kind changes. */
+  readonly keepComment: (unit: Unit) => void
   /** Removes the entry of a key that is one text in the file and gets forms, which cannot stand next to it. */
   readonly dropPlain: (unit: Unit) => void
   /** Gives all entries of a key another name. */
@@ -23,7 +25,7 @@ export function openEntryEdits(request: EditsRequest, entries: FileEntries): Ent
   const { present, formsIn, pathOf, entryOf, nearestAbove } = entries
   const saysStates = document !== null && statesIn(format, document) !== undefined && hasStates(document)
   const edits: EntryEdit[] = []
-  /** Comments of removed plain entries, by name, for the first form of their key. */
+  /** Comments of removed entries, by the name of their key, for its first new form. */
   const comments = new Map<string, string>()
   /** By the new name of a renamed entry: the name that it has in the document. */
   const namesInFile = new Map<string, string>()
@@ -74,6 +76,15 @@ export function openEntryEdits(request: EditsRequest, entries: FileEntries): Ent
     present.delete(name)
   }
 
+  function keepComment(unit: Unit): void {
+    for (const form of formsIn(unit.plural)) {
+      const comment = document?.entries.get(entryOf(unit, form)?.name ?? '')?.comment
+      if (comment === undefined) continue
+      comments.set(unit.name, comment)
+      return
+    }
+  }
+
   function dropPlain(unit: Unit): void {
     const { name, plural, forms } = unit
     if (plural === 'none' || Object.keys(forms).every((form) => form === 'other')) return
@@ -97,7 +108,7 @@ export function openEntryEdits(request: EditsRequest, entries: FileEntries): Ent
     }
   }
 
-  return { all: edits, setForm, emptyForm, dropForm, dropPlain, rename }
+  return { all: edits, setForm, emptyForm, dropForm, keepComment, dropPlain, rename }
 }
 
 function takeComment(comments: Map<string, string>, { name }: Unit): { readonly comment?: string } {
