@@ -5,7 +5,14 @@ import { type NamedPath, type RenamedBranch, withMoved } from '../edit/renamed-b
 import { nameOf } from '../edit/texts-after.ts'
 import { insertText, METADATA, rekeyItem, removeText, renameSection } from './insert-text.ts'
 import { type DraftSection, detachedLines } from './toml-draft.ts'
-import { innerValue, locationAt, type TextLocation, textsNamed } from './toml-session.ts'
+import {
+  innerValue,
+  locationAt,
+  type TextLocation,
+  type TomlLocation,
+  textsNamed,
+  traceAt,
+} from './toml-session.ts'
 import { fullPath, locationsOf, neighbours, type TomlWork } from './toml-work.ts'
 
 /** Returns the texts of the file. In a file with many languages, all of them, because they have a table in common. */
@@ -67,14 +74,21 @@ function renameTables(work: TomlWork, { path, newPath, names }: RenamedBranch): 
   const areFree = [...names.values()].every((name) => !expected.has(name))
   if (!isPlain || !areInside || !areFree || locationAt(session, newPath) !== null) return false
   for (let length = newPath.length - 1; length > 0; length--) {
-    const above = locationAt(session, newPath.slice(0, length))
-    if (above !== null && (above.kind !== 'table' || above.origin === 'inline' || above.origin === 'dotted'))
-      return false
+    const above = newPath.slice(0, length)
+    if (!canHaveTables(traceAt(session, above)) && !canHaveTables(locationAt(session, above))) return false
   }
   for (const section of sections)
     renameSection(session, section, [...newPath, ...section.path.slice(path.length)].map(String))
   for (const [old, name] of names) moveExpected(work, old, name)
   return true
+}
+
+/** Whether a table can be opened below a location by a header. */
+function canHaveTables(location: TomlLocation | null): boolean {
+  return (
+    location === null ||
+    (location.kind === 'table' && (location.origin === 'header' || location.origin === 'implicit'))
+  )
 }
 
 /** Whether a text, and those with the same name in other languages, are in lines of some tables. */

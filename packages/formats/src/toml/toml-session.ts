@@ -52,6 +52,11 @@ export function locationAt(session: TomlSession, path: EntryPath): TomlLocation 
   return session.locations.get(pathKey(path)) ?? null
 }
 
+/** Returns the content at a path without searching the file again: it can be a trace of something that was removed. */
+export function traceAt(session: TomlSession, path: EntryPath): TomlLocation | null {
+  return session.locations.get(pathKey(path)) ?? null
+}
+
 /** Returns the texts with a dotted name, in file order. */
 export function textsNamed(session: TomlSession, name: string): readonly TextLocation[] {
   const found: TextLocation[] = []

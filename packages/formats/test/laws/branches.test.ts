@@ -20,7 +20,7 @@ import { textsOf } from './law.ts'
 
 // All entries below a key are renamed together: the branch is renamed or moves, with everything in it.
 
-const RUNS = lawRuns(150)
+const RUNS = lawRuns(150, 15)
 const VIEW = TOML_VIEW
 
 describe.each([
