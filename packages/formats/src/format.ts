@@ -228,6 +228,11 @@ export interface Format {
   readonly states?: readonly EntryState[]
   /** Returns which of the states the texts of this file have; none: no states of their own. Absent: all. Never throws. */
   statesOf?(document: Document): readonly EntryState[]
+  /**
+   * Returns whether the file marks the states of its texts, if its entries do not show that: an empty text can have a
+   * marker and no state. Absent: no. Never throws.
+   */
+  marksStates?(document: Document): boolean
   /** Absent: lines. */
   readonly structure?: FileStructure
   /** Any file of its families can be read, so that people can choose it where another format is more likely. */
@@ -303,6 +308,16 @@ export function statesIn(
 ): readonly EntryState[] | undefined {
   const states = format.statesOf?.(document) ?? format.states
   return states?.length === 0 ? undefined : states
+}
+
+/** Returns whether the file shows states: only then are all of them written to it. */
+export function hasStates(
+  format: Pick<Format, 'states' | 'statesOf' | 'marksStates'>,
+  document: Document,
+): boolean {
+  if (statesIn(format, document) === undefined) return false
+  for (const { state } of document.entries.values()) if (state !== undefined) return true
+  return format.marksStates?.(document) ?? false
 }
 
 /** Returns whether the document can be written: no issue reports a part that was not understood. */

@@ -31,6 +31,7 @@ export {
   type Entry,
   type EntryEdit,
   type Format,
+  hasStates,
   isWhole,
   statesIn,
   unitEntryName,

@@ -12,6 +12,7 @@ import {
   type EntryEdit,
   type EntryState,
   type Format,
+  hasStates,
   statesIn,
 } from '../format.ts'
 import type { FileUnit } from '../units/units-of.ts'
@@ -170,7 +171,7 @@ function textsOf(
   formerEntries: ReadonlyMap<string, string>,
 ): { readonly edits: readonly EntryEdit[]; readonly written: ReadonlySet<string> } {
   const states = statesIn(format, document)
-  const saysStates = states !== undefined && hasStates(document)
+  const saysStates = hasStates(format, document)
   const edits: EntryEdit[] = []
   const written = new Set<string>()
   for (const one of planned) {
@@ -338,9 +339,4 @@ function stateToWrite(
   if (state === undefined || state === 'draft') return state
   const isSilent = known.text !== '' && known.state === undefined
   return !saysStates || (isSilent && state === 'translated') ? undefined : state
-}
-
-function hasStates({ entries }: Document): boolean {
-  for (const { state } of entries.values()) if (state !== undefined) return true
-  return false
 }

@@ -183,6 +183,20 @@ export function stateOf(text: XliffText, dialect: Dialect) {
     : stateOf1(attributeOf(text.target, 'state'), attributeOf(text.unit, 'approved'))
 }
 
+/** Returns whether some translation of the document, also an empty one, has a marker of its state. */
+export function marksStates(document: Document, dialect: Dialect): boolean {
+  const { session } = openXliff(treeOf(document), dialect, document.view?.side)
+  if (session === null || session.side === 'source') return false
+  return session.layout.locations.some((location) => {
+    const { unit, holder, target, isKept } = textAt(session.layout, location)
+    if (isKept) return false
+    if (dialect.id === 'xliff-2') return attributeOf(holder, 'state') !== null
+    return (
+      attributeOf(unit, 'approved') !== null || (target !== null && attributeOf(target, 'state') !== null)
+    )
+  })
+}
+
 /** Notes that tools keep for themselves: locations in the code and states (Symfony, Angular). */
 const TOOL_NOTES: ReadonlySet<string | null> = new Set(['file-source', 'location', 'state'])
 

@@ -6,7 +6,7 @@ import { createXliff } from './create-xliff.ts'
 import { XLIFF_1 } from './dialect.ts'
 import { editXliff } from './edit-xliff.ts'
 import { joinSegments } from './join-segments.ts'
-import { prefixOf, readXliff } from './read-xliff.ts'
+import { marksStates, prefixOf, readXliff } from './read-xliff.ts'
 import { languagesInXliff, recogniseXliff } from './recognise-xliff.ts'
 import { XLIFF_FILES } from './xliff-files.ts'
 
@@ -21,6 +21,7 @@ export const xliff1: Format = {
   syntax: 'mixed',
   supports: ['comment', 'state', 'source', 'max-length'],
   states: ['draft', 'translated', 'reviewed'],
+  marksStates: (document) => marksStates(document, XLIFF_1),
   structure: XML_STRUCTURE,
   recognise: (path, head) => recogniseXliff(path, head, XLIFF_1),
   languagesIn: (bytes) => languagesInXliff(bytes, XLIFF_1),

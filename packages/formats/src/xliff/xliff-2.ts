@@ -6,7 +6,7 @@ import { createXliff } from './create-xliff.ts'
 import { XLIFF_2 } from './dialect.ts'
 import { editXliff } from './edit-xliff.ts'
 import { joinSegments } from './join-segments.ts'
-import { prefixOf, readXliff } from './read-xliff.ts'
+import { marksStates, prefixOf, readXliff } from './read-xliff.ts'
 import { languagesInXliff, recogniseXliff } from './recognise-xliff.ts'
 import { XLIFF_FILES } from './xliff-files.ts'
 
@@ -24,6 +24,7 @@ export const xliff2: Format = {
   syntax: 'mixed',
   supports: ['comment', 'state', 'source'],
   states: ['draft', 'translated', 'reviewed'],
+  marksStates: (document) => marksStates(document, XLIFF_2),
   structure: XML_STRUCTURE,
   recognise: (path, head) => recogniseXliff(path, head, XLIFF_2),
   languagesIn: (bytes) => languagesInXliff(bytes, XLIFF_2),

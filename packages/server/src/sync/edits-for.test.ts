@@ -169,4 +169,17 @@ describe('the edits of a file', () => {
       { kind: 'set', name: 'a', text: 'Ä', state: 'draft' },
     ])
   })
+
+  test('the first texts of a file with markers of states get states', () => {
+    const edited = (target: string) => {
+      const format = formatOf('xliff-1')
+      const file = `<xliff version="1.2"><file original="a" source-language="en" target-language="de" datatype="plaintext"><body><trans-unit id="a"><source>A</source>${target}</trans-unit></body></file></xliff>`
+      const document = documentOf(file, format, { language: 'de', side: 'target' })
+      const now: Unit = { ...unit('a', { other: 'Ä' }), state: 'translated' }
+      return edits({ format, document, changes: [change(unit('a', {}), now)] })
+    }
+    const edit = { kind: 'set', name: 'a', text: 'Ä' }
+    expect(edited('<target state="needs-translation"></target>')).toEqual([{ ...edit, state: 'translated' }])
+    expect(edited('<target></target>')).toEqual([edit])
+  })
 })

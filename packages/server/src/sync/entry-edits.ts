@@ -1,5 +1,5 @@
 import { type FormName, type Unit, unitId } from '@dragoman/core'
-import { type Document, type EntryEdit, entryOfUnit, statesIn } from '@dragoman/formats'
+import { type EntryEdit, entryOfUnit, hasStates } from '@dragoman/formats'
 import type { EditsRequest } from './edits-for.ts'
 import type { FileEntries } from './file-entries.ts'
 
@@ -23,7 +23,7 @@ export type EntryEdits = {
 export function openEntryEdits(request: EditsRequest, entries: FileEntries): EntryEdits {
   const { format, document } = request
   const { present, formsIn, pathOf, entryOf, nearestAbove } = entries
-  const saysStates = document !== null && statesIn(format, document) !== undefined && hasStates(document)
+  const saysStates = document !== null && hasStates(format, document)
   const edits: EntryEdit[] = []
   /** Comments of removed entries, by the name of their key, for its first new form. */
   const comments = new Map<string, string>()
@@ -121,10 +121,4 @@ function sourceText({ format, sourceOf }: EditsRequest, unit: Unit, form: FormNa
   if (format.languages !== 'two') return undefined
   const source = sourceOf(unitId(unit))
   return source?.[form] ?? source?.other ?? source?.one
-}
-
-/** Whether the file has states: only then are more of them written. */
-function hasStates(document: Document): boolean {
-  for (const entry of document.entries.values()) if (entry.state !== undefined) return true
-  return false
 }
