@@ -216,6 +216,11 @@ export interface Format {
   /** Names are source texts with a context, which catalogs have always stored escaped. */
   readonly escapesNames?: true
   /**
+   * Returns the source text that the name of a key contains, if the format gives a text with this path that name: it is
+   * the one in files, also if the catalog has another one. Null: the name is that of another format, or an id.
+   */
+  sourceInName?(name: string, path: EntryPath): string | null
+  /**
    * The syntax of placeholders in its texts; an id of core's message syntaxes. If several are in use, the
    * most common one.
    */

@@ -51,6 +51,7 @@ export type TargetFormat = Pick<
   | 'nameSeparator'
   | 'namesAreIds'
   | 'namesAreSources'
+  | 'sourceInName'
 >
 export type Target = {
   readonly format: TargetFormat
@@ -280,6 +281,8 @@ function withoutText(
   { content, format, contextsAreIds }: Planning,
   source: Forms | undefined,
 ): Unit {
+  const isOwnName = typeof format.sourceInName?.(origin.name, origin.path) === 'string'
+  if (isOwnName) return { name: origin.name, path: origin.path, plural: origin.plural, forms: {} }
   const context = contextOfKey(origin)
   if (context === null) {
     const name = idAsContext(content, format, { origin, source })
@@ -362,7 +365,11 @@ function entriesAsTheyAre(
     const place = entryOfUnit(format, unit, form)
     if (place === null) return []
     const text = unit.forms[form] ?? ''
-    const own = source?.[numbering?.categoryOf.get(form) ?? form] ?? source?.other ?? source?.one
+    const own =
+      format.sourceInName?.(unit.name, unit.path) ??
+      source?.[numbering?.categoryOf.get(form) ?? form] ??
+      source?.other ??
+      source?.one
     const given =
       own === undefined &&
       format.supports.includes('context') &&

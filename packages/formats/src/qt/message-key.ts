@@ -33,6 +33,13 @@ export function messageKeyOf(path: EntryPath, source: string | undefined): Messa
   return isSource ? { kind: 'source', context, source: text, comment } : { kind: 'id', id: path.join('.') }
 }
 
+/** Returns the source text of a key that has the name of a message with this path; null: it has another name. */
+export function sourceInMessageName(name: string, path: EntryPath): string | null {
+  const [context = '', source, comment = ''] = path.map(String)
+  if (source === undefined || path.length > 3) return null
+  return messageName({ kind: 'source', context, source, comment }) === name ? source : null
+}
+
 /** Length of the part of an overlong name that is kept, before a fingerprint of the whole. */
 const LONGEST = 960
 

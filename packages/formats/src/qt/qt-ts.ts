@@ -7,6 +7,7 @@ import { newXmlDocument } from '../source/new-xml.ts'
 import { parseXml } from '../source/parse-xml.ts'
 import { findAttribute } from '../source/xml-tree.ts'
 import { editQtTs } from './edit-qt-ts.ts'
+import { sourceInMessageName } from './message-key.ts'
 import { formsOfQt } from './qt-plural-forms.ts'
 import { QT_TS, qtLanguages, readQtTs } from './read-qt-ts.ts'
 
@@ -19,6 +20,7 @@ export const qtTs: Format = {
   languages: 'two',
   plurals: 'units',
   escapesNames: true,
+  sourceInName: sourceInMessageName,
   syntax: 'qt',
   supports: ['plural', 'comment', 'context', 'state', 'source'],
   states: ['draft', 'translated'],

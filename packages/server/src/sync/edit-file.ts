@@ -1,5 +1,5 @@
 import { type FormerNames, type Forms, type Unit, type UnitChange, unitId } from '@dragoman/core'
-import { type Document, EditError, type Format, isWhole } from '@dragoman/formats'
+import { type Document, EditError, type Format, isWhole, pluralBasesOf, unitsOf } from '@dragoman/formats'
 import type { HeldText } from '@dragoman/store'
 import { editsFor } from './edits-for.ts'
 import { type Place, viewOf } from './file-parts.ts'
@@ -79,7 +79,8 @@ function splice(request: EditRequest): {
   readonly bytes: Uint8Array | null
   readonly held: readonly (readonly HeldText[])[]
 } {
-  const { format, parts, file, model, sourceLanguage, sourceOf, keyIds, formerNames } = request
+  const { format, parts, file, model, sourceLanguage, keyIds, formerNames } = request
+  const sourceOf = sourcesOfFiles(request)
   const heldOfParts: HeldText[][] = []
   let bytes = file?.bytes ?? null
   for (const { place, document, plan } of parts) {
@@ -111,6 +112,34 @@ function splice(request: EditRequest): {
     )
   }
   return { bytes, held: heldOfParts }
+}
+
+/**
+ * Returns the source texts as files have them: next to its own texts, a file of the source language can have names, and
+ * so do all others.
+ */
+function sourcesOfFiles({
+  format,
+  parts,
+  model,
+  sourceLanguage,
+  sourceOf,
+}: EditRequest): EditRequest['sourceOf'] {
+  const view = model?.view
+  if (format.languages !== 'two' || model === null || view?.side !== 'target') return sourceOf
+  const isOfFiles =
+    view.language === sourceLanguage || parts.some(({ place }) => place.language === view.language)
+  if (!isOfFiles) return sourceOf
+  let sources: ReadonlyMap<string, Forms | undefined> | null = null
+  return (id) => {
+    sources ??= new Map(unitsIn(model).map((unit) => [unitId(unit), unit.source]))
+    return sources.get(id) ?? sourceOf(id)
+  }
+
+  function unitsIn({ entries }: Document) {
+    const known = parts.flatMap(({ plan }) => plan.order)
+    return unitsOf(format, entries.values(), pluralBasesOf(format, { known, files: [], sourceLanguage }))
+  }
 }
 
 type Held = readonly { readonly item: UnitChange; readonly code: string }[]

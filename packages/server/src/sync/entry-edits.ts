@@ -120,5 +120,5 @@ function takeComment(comments: Map<string, string>, { name }: Unit): { readonly 
 function sourceText({ format, sourceOf }: EditsRequest, unit: Unit, form: FormName): string | undefined {
   if (format.languages !== 'two') return undefined
   const source = sourceOf(unitId(unit))
-  return source?.[form] ?? source?.other ?? source?.one
+  return format.sourceInName?.(unit.name, unit.path) ?? source?.[form] ?? source?.other ?? source?.one
 }
