@@ -100,7 +100,7 @@ export function goneEverywhere(
 
 /**
  * Returns changes from the source file to existing keys: a key that was moved between nested and flat gets
- * its new path, and a changed comment is the key's new description.
+ * its new path, a changed comment is the key's new description, and a changed limit its maximum length.
  */
 export function editedKeys(
   [source]: readonly FoundInFile[],
@@ -119,6 +119,7 @@ export function editedKeys(
     const fields = {
       ...(samePath(known.path, unit.path) ? {} : { path: unit.path }),
       ...(was === undefined || was.comment === unit.comment ? {} : { description: unit.comment ?? '' }),
+      ...(was === undefined || was.maxLength === unit.maxLength ? {} : { maxLength: unit.maxLength ?? null }),
     }
     if (Object.keys(fields).length > 0) changes.push({ kind: 'edit-key', keyId, fields })
   }

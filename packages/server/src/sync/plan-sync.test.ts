@@ -245,3 +245,62 @@ describe('states in the column of a table', () => {
     expect(planTable('key,en,de,state\ntitle,Shop,Laden,draft\n', 'translated')).toEqual([[], []])
   })
 })
+
+describe('comments and limits of the source language’s file', () => {
+  const xliff = (unit: string, note: string) =>
+    `<xliff version="1.2"><file original="a" source-language="en" datatype="plaintext"><body><trans-unit id="title"${unit}><source>Shop</source>${note}</trans-unit></body></file></xliff>`
+  const limit = (length: number) => ` maxwidth="${length}" size-unit="char"`
+  const table = (length: string, comment: string) =>
+    `key,en,de,comment,max length\ntitle,Shop,Laden,${comment},${length}\n`
+
+  /** Returns the changes of the catalog after a file of English texts was edited. */
+  function planned(format: string, [before, after]: readonly [string, string]) {
+    const read = (text: string) =>
+      documentOf(text, formatOf(format), { language: 'en', side: format === 'csv' ? 'target' : 'source' })
+    const file = { document: read(after), base: read(before), conflicts: [], ownWrites: [] }
+    return planSync({
+      namespace: 'common',
+      format: formatOf(format),
+      sourceLanguage: 'en',
+      files: [{ path: 'en', language: 'en', ...file }],
+      sourceDocument: null,
+      others: [],
+      imported: new Map(),
+      keys: null,
+      ours: new Map([['en', [rowOf(1, 'title', 'Shop')]]]),
+    }).changes
+  }
+
+  test.each([
+    ['a changed limit', xliff(limit(12), ''), xliff(limit(10), ''), { maxLength: 10 }],
+    ['a new limit', xliff('', ''), xliff(limit(10), ''), { maxLength: 10 }],
+    ['a removed limit', xliff(limit(12), ''), xliff('', ''), { maxLength: null }],
+    [
+      'a changed comment and limit',
+      xliff(limit(12), '<note>Title</note>'),
+      xliff(limit(10), '<note>Of the page</note>'),
+      { description: 'Of the page', maxLength: 10 },
+    ],
+    [
+      'a changed comment',
+      xliff(limit(12), ''),
+      xliff(limit(12), '<note>Title</note>'),
+      { description: 'Title' },
+    ],
+  ])('%s goes to the catalog', (_, before, after, fields) => {
+    expect(planned('xliff-1', [before, after])).toEqual([{ kind: 'edit-key', keyId: 1, fields }])
+  })
+
+  test('a limit in a table goes to the catalog', () => {
+    expect(planned('csv', [table('12', ''), table('10', '')])).toEqual([
+      { kind: 'edit-key', keyId: 1, fields: { maxLength: 10 } },
+    ])
+    expect(planned('csv', [table('12', ''), table('', '')])).toEqual([
+      { kind: 'edit-key', keyId: 1, fields: { maxLength: null } },
+    ])
+  })
+
+  test('an unchanged limit is not written over that of the catalog', () => {
+    expect(planned('xliff-1', [xliff(limit(12), ''), xliff(limit(12), '')])).toEqual([])
+  })
+})
