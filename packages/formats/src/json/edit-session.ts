@@ -178,7 +178,8 @@ export function removeMember(
     if (isGone && item.key !== null)
       companions.push(...dropCompanion(container, dialect.companionOf?.(item.key), level))
     const parent = container.parent
-    if (!isGone || container.items.length > 0) break
+    const isLeft = container.items.length > 0 && dialect.isLeftover?.(container) !== true
+    if (!isGone || isLeft) break
     if (!hasComment(container.tail)) container.tail = ''
     if (parent === null) break
     if (parent.container.kind === 'object' && isShadowing(parent.container, parent.item)) break

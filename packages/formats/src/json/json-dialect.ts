@@ -48,6 +48,10 @@ export interface JsonDialect {
    * removed with it.
    */
   companionOf?(key: string): string
+  /**
+   * Whether an object that has lost its last text has only details of it, which are removed with the text. Absent: never.
+   */
+  isLeftover?(object: JsonValue): boolean
   recognise(path: string, head: string): Recognition
 }
 

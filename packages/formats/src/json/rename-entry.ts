@@ -1,7 +1,8 @@
-import type { EntryPath } from '@dragoman/core'
+import { type EntryPath, FORM_NAMES, type FormName } from '@dragoman/core'
 import type { RenameEdit } from '../edit/apply-edits.ts'
 import { type NamedPath, type RenamedBranch, withMoved } from '../edit/renamed-branches.ts'
 import { nameOf } from '../edit/texts-after.ts'
+import { unitEntryName } from '../format.ts'
 import { hasComment, splitLead } from '../source/json-comment.ts'
 import { type DraftContainer, type DraftItem, type DraftValue, shiftLines } from '../source/json-draft.ts'
 import { afterLineBreak } from '../source/json-layout.ts'
@@ -35,6 +36,8 @@ export function renameEntry(
     if (renameBranch(session, place, branch))
       return new Map([...branch.names].filter(([old]) => old !== name))
   }
+  const renamed = renameMessage(session, place, edit)
+  if (renamed !== null) return renamed
   const { path, following } = ownerTarget(session, place, edit)
   const others = (session.locations.get(name) ?? []).slice(1)
   session.locations.delete(name)
@@ -74,6 +77,38 @@ function renameBranch(
   if (!renameInPlace(session, node, newPath)) moveMember(session, node, { path: newPath, name })
   for (const newName of names.values()) expectFound(session, newName)
   return true
+}
+
+/**
+ * Renames a message with all of its forms and details, in place. Returns the other forms by their old names; null: the
+ * text is no form of such a message, or it has to move to another parent.
+ */
+function renameMessage(
+  session: EditSession,
+  { container }: EntryLocation,
+  { name, unit }: RenameEdit,
+): ReadonlyMap<string, string> | null {
+  const { parent } = container
+  if (session.dialect.isLeftover === undefined || parent === null || unit === undefined) return null
+  if (unit.plural === 'none') return null
+  const key = keyForRename(pathOf(parent), unit.path)
+  if (key === null || parent.container.items.some((other) => other.key === key)) return null
+  const others = new Map<string, string>()
+  for (const [old, locations] of session.locations) {
+    const form = locations.find((location) => location.container === container)?.item.key
+    if (form === undefined || form === null) continue
+    session.locations.delete(old)
+    for (const other of locations) if (other.container !== container) removeMember(session, other.owner)
+    if (old !== name && isFormName(form)) others.set(old, unitEntryName({ ...unit, form }))
+  }
+  dropShadowed(parent.container, parent.item)
+  rekey(session, parent, key)
+  registerItem(session, parent.container, parent.item)
+  return others
+}
+
+function isFormName(key: string): key is FormName {
+  return FORM_NAMES.some((name) => name === key)
 }
 
 /** Gives a member its new path if it keeps its parent. Returns whether it does. */
@@ -143,6 +178,7 @@ function ownerTarget(
   place: EntryLocation,
   { path, unit }: RenameEdit,
 ): Omit<Placement, 'text'> {
+  if (unit?.plural === 'none') return { path: unit.path }
   if (unit === undefined && place.up === 0) return { path }
   const [own] = placementsOf(session, {
     kind: 'add',

@@ -75,6 +75,16 @@ const DIALECTS: readonly Dialect[] = [
     ],
   },
   {
+    id: 'go-i18n-json',
+    keys: ['title', 'a.b', 'one', 'other', 'few', 'description', 'hash', 'id'],
+    texts: ['Hello {{.Name}}', '{{.Count}} files', 'sha1-1f'],
+    extras: [
+      '"files": { "description": "In the list", "hash": "sha1-1f", "one": "a file", "other": "{{.Count}} files" }',
+      '"hello": { "description": "Greets", "other": "Hello {{.Name}}" }',
+      '"empty": { "description": "No form" }',
+    ],
+  },
+  {
     id: 'json5',
     keys: ['title', 'a.b', 'b', "it's", 'nav'],
     texts: ["it's", '"quoted"', '// no comment', '/* nor this */'],

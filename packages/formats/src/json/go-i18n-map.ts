@@ -1,0 +1,116 @@
+import { type EntryPath, type FormName, PLURAL_CATEGORIES, type PluralCategory } from '@dragoman/core'
+import { unitEntryName } from '../format.ts'
+import { siblingNamed } from '../source/siblings.ts'
+import { isFoundFirst } from './entry-name.ts'
+import {
+  type Addition,
+  type DialectContext,
+  type JsonDialect,
+  type JsonLocation,
+  type JsonValue,
+  memberOfValue,
+  membersOfValue,
+  type Placement,
+  type TextMeaning,
+  textOfValue,
+} from './json-dialect.ts'
+import { JSON_FILES } from './json-files.ts'
+import { recogniseMessageFile } from './recognise-message-file.ts'
+import { strictJson } from './strict-json.ts'
+
+/**
+ * Maps of go-i18n 2: `{ "key": { "description": "…", "hash": "…", "one": "…", "other": "…" } }`, and texts alone instead of
+ * messages that only have `other`.
+ */
+export const GO_I18N_MAP: JsonDialect = {
+  id: 'go-i18n-json',
+  about: 'go-i18n: messages by their keys',
+  extensions: ['.json'],
+  families: [JSON_FILES],
+  plurals: 'units',
+  syntax: 'go-template',
+  capabilities: ['plural', 'comment', 'nesting'],
+  grammar: strictJson,
+  dottedKeys: 'never',
+  passesOverEmpty: false,
+  isPreferred: isFoundFirst,
+  textAt,
+  placements,
+  isLeftover,
+  recognise: (path, head) => recogniseMessageFile('go-i18n-json', path, head),
+}
+
+/** Members of a message other than its forms (`reservedKeys` in go-i18n's parse.go). */
+const PARTS: ReadonlySet<string> = new Set([
+  'id',
+  'description',
+  'hash',
+  'leftDelim',
+  'rightDelim',
+  'leftdelim',
+  'rightdelim',
+])
+const CATEGORIES: ReadonlyMap<string, PluralCategory> = new Map(
+  PLURAL_CATEGORIES.map((category) => [category, category]),
+)
+const CATEGORY_NAMES: readonly string[] = PLURAL_CATEGORIES
+
+type Members = readonly { readonly key: string | null; readonly value: JsonValue }[]
+
+/** Whether an object is one message: it has no texts other than forms and parts of a message. */
+function isMessage(members: Members): boolean {
+  const texts = members.filter(({ value }) => textOfValue(value) !== null)
+  return texts.length > 0 && texts.every(({ key }) => key !== null && (PARTS.has(key) || CATEGORIES.has(key)))
+}
+
+/** Whether nothing is left of a message but its description and the like. */
+function isLeftover(object: JsonValue): boolean {
+  const members = membersOfValue(object)
+  return isMessage(members) && members.every(({ key }) => key !== null && PARTS.has(key))
+}
+
+/** Returns the meaning of a text: of a message only the forms are for translators. */
+function textAt(location: JsonLocation): TextMeaning | null {
+  const { path, name, parent, siblings } = location
+  const plain = { name, plural: 'none', form: 'other', path } as const
+  if (siblings === null || parent === null || parent.path.length === 0) return { path, name, unit: plain }
+  const members = [...siblings.members]
+  if (!isMessage(members)) return { path, name, unit: plain }
+  const form = CATEGORIES.get(String(path.at(-1)))
+  if (form === undefined) return null
+  const comment = textOfValue(siblingNamed(siblings, 'description'))
+  const extras = comment === null || comment === '' ? {} : { comment }
+  const key = { name: parent.name, path: parent.path }
+  const isPlain = members.every(
+    ({ key: other, value }) =>
+      other === 'other' || !CATEGORIES.has(other ?? '') || textOfValue(value) === null,
+  )
+  // `other` alone is the same message as a text.
+  if (form === 'other' && isPlain) return { ...key, unit: { ...plain, ...key }, up: 1, ...extras }
+  const unit = { ...key, plural: 'cardinal', form } as const
+  return { path: [...key.path, form], name: unitEntryName(unit), unit, ...extras }
+}
+
+function placements({ path, text, unit, comment }: Addition, context: DialectContext): readonly Placement[] {
+  const key = unit?.path ?? path
+  const isPlural = unit !== undefined && unit.plural !== 'none'
+  if (!isPlural && !isObject(context, key)) return [{ path: key, text }]
+  const form = isPlural ? unit.form : 'other'
+  const own = { path: [...key, form], text, following: above(form) }
+  return comment ? [own, { path: [...key, 'description'], text: comment }] : [own]
+}
+
+/** Whether a message is an object also if it only has `other`: it is one now, or all others of the file are. */
+function isObject({ root, modelRoot }: DialectContext, key: EntryPath): boolean {
+  let now: JsonValue | undefined = root
+  for (const part of key) now = memberOfValue(now, String(part))
+  if (now !== undefined && isLeftover(now)) return true
+  const sample = membersOfValue(root).length > 0 ? root : (modelRoot ?? root)
+  return membersOfValue(sample).every(({ value }) => textOfValue(value) === null)
+}
+
+/** Returns the members of a message above a form, nearest first. */
+function above(form: FormName): readonly string[] {
+  const at = CATEGORY_NAMES.indexOf(form)
+  return [...CATEGORY_NAMES.slice(0, Math.max(at, 0)).toReversed(), 'hash', 'description', 'id']
+}
