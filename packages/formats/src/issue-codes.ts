@@ -48,6 +48,7 @@ export const FILE_ISSUE_CODES = [
   'unexpected-text',
   'unknown-charset',
   'unknown-entity',
+  'unusable-plural-rule',
   'xliff-attribute-not-allowed',
   'xliff-attributes-conflict',
   'xliff-bad-value',

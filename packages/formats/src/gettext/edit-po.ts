@@ -28,6 +28,7 @@ export function editPo(document: Document, edits: readonly EntryEdit[], model: D
   const session = openPoSession(started, edits, model)
   const changes: Changes = { session, charset: document.encoding.charset, obsolete: null }
   applyEdits(targetOf(changes), edits)
+  stateRule(session)
   const { odd, ...plain } = document.encoding
   const pieces = printPo(session)
   refuseLostStyle(started, pieces, session)
@@ -121,6 +122,7 @@ function setText({ session, charset }: Changes, { node, index, text, entry }: Te
   refuseText(text, charset, entry)
   for (let lower = 0; lower < index; lower++) if (!node.texts.has(lower)) node.texts.set(lower, '')
   node.texts.set(index, text)
+  if (node.plural !== null && text !== '' && !session.rule.isStated) session.withoutRule.add(node)
 }
 
 /** Refuses a text that `msgfmt` refuses: with U+0000 or U+0004, which end it or its context, or outside the charset. */
@@ -178,17 +180,42 @@ function insertMessage(changes: Changes, edit: AddEdit, name: string): PoNode {
     flags: session.flagsFor({ name, id: splitName(name).id, syntax: edit.syntax }),
   })
   node.isPluralGuessed = isPlural
-  if (isPlural && !session.isSource && !session.rule.isStated) session.needsRule = hasUsualForms(session)
+  if (isPlural && !session.isSource && !session.rule.isStated) session.withoutRule.add(node)
   for (let index = 0; index < (isPlural ? session.targetCount : 1); index++) node.texts.set(index, '')
   insertAfter(placeFor(session, edit.after), node)
   pushTo(session.byName, name, node)
   return node
 }
 
-/** Returns whether all plural messages have as many forms as the usual rule, which the header can then state. */
-function hasUsualForms({ byName, rule }: PoSession): boolean {
+/**
+ * States the usual rule in a header without a usable one if there are new plural texts, because programs would count
+ * their forms as in English. Messages with such texts get as many forms as the rule has.
+ */
+function stateRule(session: PoSession): void {
+  const { withoutRule, rule } = session
+  const written = [...withoutRule].filter(({ isGone }) => !isGone)
+  if (written.length === 0 || !hasHeader(session) || !hasUsualForms(session)) return
+  session.needsRule = true
+  for (const { texts } of written) {
+    for (let index = 0; index < rule.count; index++) if (!texts.has(index)) texts.set(index, '')
+    for (const index of texts.keys()) if (index >= rule.count) texts.delete(index)
+  }
+}
+
+function hasHeader({ start }: PoSession): boolean {
+  for (let node = start.next; node !== null; node = node.next) if (node.kind === 'header') return true
+  return false
+}
+
+/** Returns whether all translated plural messages can have as many forms as the usual rule, which the header can then state. */
+function hasUsualForms({ byName, rule, withoutRule }: PoSession): boolean {
   for (const nodes of byName.values())
-    if (nodes.some(({ plural, texts }) => plural !== null && texts.size !== rule.count)) return false
+    for (const node of nodes) {
+      const used = [...node.texts].filter(([, text]) => text !== '')
+      const isOther = node.plural !== null && used.length > 0 && !withoutRule.has(node)
+      if (isOther && node.texts.size !== rule.count) return false
+      if (node.plural !== null && used.some(([index]) => index >= rule.count)) return false
+    }
   return true
 }
 

@@ -53,6 +53,8 @@ export type PoSession = {
   readonly usualRule: string
   /** Whether the header gets the usual rule. */
   needsRule: boolean
+  /** Messages with new plural texts, in a file without a usable rule. */
+  readonly withoutRule: Set<PoNode>
   readonly start: PoNode
   /** Nodes with a name in file order; the first one is used. */
   readonly byName: Map<string, PoNode[]>
@@ -73,10 +75,13 @@ export function openPoSession(
   const { text, view } = document
   const places = positionsOf(document)
   const header = headerOf(source.marked, source.charset)
+  const isSource = view?.side === 'source'
+  const rule = ruleOf(header, view)
+  const isWhole = !isSource && !rule.isStated && edits.some((edit) => setsPlural(document, edit))
   const start = newNode({ kind: 'start', message: null, name: '', plural: null, comment: '' })
   const byName = new Map<string, PoNode[]>()
   let last = start
-  for (const message of messagesFor(source, document, edits, places)) {
+  for (const message of isWhole ? allMessages(source) : messagesFor(source, document, edits, places)) {
     const node = keepNode(message, text)
     insertAfter(last, node)
     last = node
@@ -84,14 +89,15 @@ export function openPoSession(
   }
   return {
     text,
-    isSource: view?.side === 'source',
-    rule: ruleOf(header, view),
+    isSource,
+    rule,
     targetCount: pluralRuleOf(
       headerField(header, 'plural-forms'),
       headerField(header, 'language') ?? view?.language ?? null,
     ).count,
     usualRule: pluralFormsFor(view?.language ?? headerField(header, 'language')),
     needsRule: false,
+    withoutRule: new Set(),
     start,
     byName,
     cuts: [],
@@ -102,6 +108,12 @@ export function openPoSession(
     },
     flagsFor: openFlags(model),
   }
+}
+
+/** Whether an edit gives a plural form another text, for which the header might need a rule. */
+function setsPlural({ entries }: Document, edit: EntryEdit): boolean {
+  const entry = edit.kind === 'set' ? entries.get(edit.name) : undefined
+  return edit.kind === 'set' && entry?.unit?.plural === 'cardinal' && entry.text !== edit.text
 }
 
 function messagesFor(

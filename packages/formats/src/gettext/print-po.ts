@@ -141,9 +141,10 @@ function printKept(
 function textSplices(session: PoSession, node: PoNode, { fields }: PoMessage): readonly Splice[] {
   const splices: Splice[] = []
   const targets = fields.filter((field) => field.keyword === 'msgstr')
-  for (const field of targets) {
+  for (const [at, field] of targets.entries()) {
     const text = node.texts.get(field.index ?? 0)
-    if (text !== undefined && text !== field.text) splices.push(valueSplice(session, field, text))
+    if (text === undefined) splices.push({ ...spanWithBreak(targets[at - 1], field), text: '' })
+    else if (text !== field.text) splices.push(valueSplice(session, field, text))
   }
   const added = [...node.texts]
     .filter(([index]) => targets.every((field) => (field.index ?? 0) !== index))
@@ -160,6 +161,11 @@ function textSplices(session: PoSession, node: PoNode, { fields }: PoMessage): r
     })
   }
   return splices
+}
+
+/** Returns the span of a form that the rule does not have, from the end of the form before it. */
+function spanWithBreak(before: PoField | undefined, field: PoField): Span {
+  return { start: before?.value.end ?? field.start, end: field.value.end }
 }
 
 /** Returns the changes that state the plural rule in the header: after its other fields, or where its name is. */

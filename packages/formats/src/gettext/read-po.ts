@@ -37,12 +37,15 @@ export function readPo(bytes: Uint8Array, view?: View): Document {
   if (issue !== null) return { ...base, entries: new Map(), issues: [issue] }
   const marked = markDoubledBackslashes(text, encoding.charset).text
   const places = newPositions()
+  const header = headerOf(marked, encoding.charset)
   const reading: Reading = {
     isSource: view?.side === 'source',
-    rule: ruleOf(headerOf(marked, encoding.charset), view),
+    rule: ruleOf(header, view),
     text,
     entries: new Map(),
     otherNames: new Set(),
+    header: null,
+    hasPluralTexts: false,
     notes: [],
     counts: new Map(),
   }
@@ -66,6 +69,7 @@ export function readPo(bytes: Uint8Array, view?: View): Document {
     }
   }
   noteObsolete(reading, marked, encoding.charset)
+  noteUnusableRule(reading, headerField(header, 'plural-forms'))
   const marks = encoding.bom ? [BYTE_ORDER_MARK] : []
   const document: Document = {
     ...base,
@@ -140,6 +144,8 @@ type Reading = {
   readonly entries: Map<string, Entry>
   /** Names of messages without an entry of the same name: those with plural forms, and the header. */
   readonly otherNames: Set<string>
+  header: PoMessage | null
+  hasPluralTexts: boolean
   readonly notes: Issue[]
   readonly counts: Map<FileIssueCode, number>
 }
@@ -176,9 +182,17 @@ function readMessage(reading: Reading, message: PoMessage): void {
   if (name.includes('\u0000')) note(reading, 'unusable-key', message, {})
   else if (entries.has(name) || otherNames.has(name)) note(reading, 'duplicate-key', message, { key: name })
   else {
-    if (!isHeader(message)) putEntries(reading, message, name)
+    if (isHeader(message)) reading.header = message
+    else putEntries(reading, message, name)
     if (!entries.has(name)) otherNames.add(name)
   }
+}
+
+/** Warns of a rule that programs cannot evaluate either; templates have a placeholder, which does no harm. */
+function noteUnusableRule(reading: Reading, found: string | null): void {
+  const { rule, header, hasPluralTexts, isSource } = reading
+  if (isSource || rule.isStated || found === null || header === null || !hasPluralTexts) return
+  note(reading, 'unusable-plural-rule', header, { found })
 }
 
 /**
@@ -220,6 +234,7 @@ function putEntries(reading: Reading, message: PoMessage, name: string): void {
   for (const field of message.fields) {
     if (field.keyword !== 'msgstr') continue
     count++
+    reading.hasPluralTexts ||= plural !== null && field.text !== ''
     const index = field.index ?? 0
     const form = plural === null ? null : formAt(rule, index)
     if (plural !== null && form === null) continue
