@@ -39,8 +39,8 @@ const branchReplySchema = z.object({
   untranslated: z.number(),
   /** The same for each target language. */
   languages: z.array(z.object({ tag: z.string(), total: z.number(), untranslated: z.number() })),
-  /** Texts written here that its files do not have yet. */
-  unsent: z.number(),
+  /** Texts written here that its files do not have yet; null: not counted, because the request skips them. */
+  unsent: z.number().nullable(),
   /** Threads of comments, open suggestions and rejections. */
   discussions: z.number(),
 })
@@ -67,6 +67,8 @@ export const branches = {
     action: 'files.read',
     summary: 'List the translation branches of a project',
     params: projectParams,
+    /** Counting texts that were not sent reads all files of the branches, which takes long in large projects. */
+    query: z.object({ unsent: z.enum(['count', 'skip']).default('count') }),
     reply: z.object({
       branches: z.array(branchReplySchema),
       /** Untranslated texts of the project itself. */

@@ -254,6 +254,10 @@ describe.each(DATABASES)('a translation branch, %s', (database) => {
     repository.git('push', '--quiet', '--force', 'origin', BRANCH)
     await server.call(api.sources.sync, { params: { project: SLUG, source } })
     expect((await listed(project))[0]).toMatchObject({ keys: 2, unsent: 1 })
+    const uncounted = { params: project.params, query: { unsent: 'skip' } } as const
+    expect((await server.call(api.branches.list, uncounted)).branches).toMatchObject([
+      { keys: 2, unsent: null },
+    ])
     await send(project, source)
     expect(repository.fileAt(BRANCH, 'locales/de.json')).toContain('"pay": "Jetzt zahlen"')
     expect(repository.fileAt(BRANCH, 'locales/en.json')).toContain('Changed on main')

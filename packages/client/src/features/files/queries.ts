@@ -89,8 +89,16 @@ function waitingQuery(project: string, source: number, files: number) {
 }
 
 export const branchQueries = {
+  /** Without counting what was not sent, because that reads all files of the branches. */
   list: (project: string) =>
-    queryOf(projectKey(project, 'files', 'branches'), api.branches.list, { params: { project } }),
+    queryOf(projectKey(project, 'files', 'branches', 'listed'), api.branches.list, {
+      params: { project },
+      query: { unsent: 'skip' },
+    }),
+  withUnsent: (project: string) =>
+    queryOf(projectKey(project, 'files', 'branches', 'with-unsent'), api.branches.list, {
+      params: { project },
+    }),
   /** Branches that the repository has now. */
   ofRepository: (project: string, source: number) =>
     queryOptions({

@@ -38,10 +38,13 @@ const LISTED_BRANCHES = 500
 export function branchesHandlers(deps: Deps): Handlers['branches'] {
   const { store } = deps
   return {
-    list: ({ read }) =>
+    list: ({ read, query }) =>
       read(async (r, { project }) => {
         const branches: BranchReply[] = []
-        for (const row of await listBranches(r, project.id)) branches.push(await presentBranch(r, row))
+        for (const row of await listBranches(r, project.id)) {
+          const unsent = query.unsent === 'count' ? (await unsentTexts(r, row)).length : null
+          branches.push({ ...(await presentBranch(r, row)), unsent })
+        }
         const untranslated = (await targetCounts(r, project)).reduce((sum, one) => sum + one.untranslated, 0)
         return { branches, untranslated }
       }),
@@ -84,7 +87,10 @@ function open(deps: Deps): Handlers['branches']['open'] {
         },
       )
     }, by.actor.id)
-    return store.read((r) => presentBranch(r, opened))
+    return store.read(async (r) => ({
+      ...(await presentBranch(r, opened)),
+      unsent: (await unsentTexts(r, opened)).length,
+    }))
   }
 }
 
@@ -148,7 +154,7 @@ async function repositoryOf(r: Reader, project: ProjectRow, id: number): Promise
   return row
 }
 
-async function presentBranch(r: Reader, row: BranchRow): Promise<BranchReply> {
+async function presentBranch(r: Reader, row: BranchRow): Promise<Omit<BranchReply, 'unsent'>> {
   const project = await projectById(r, row.projectId)
   const counts = await countsByLanguage(r, row.projectId)
   const sourceLanguage = project?.sourceLanguage ?? ''
@@ -179,7 +185,6 @@ async function presentBranch(r: Reader, row: BranchRow): Promise<BranchReply> {
     texts: languages.reduce((sum, { total }) => sum + total, 0),
     untranslated: languages.reduce((sum, { untranslated }) => sum + untranslated, 0),
     languages,
-    unsent: (await unsentTexts(r, row)).length,
     discussions: await countDiscussions(r, row),
   }
 }

@@ -24,7 +24,8 @@ export function BranchRow({ branch, isPaused, refusal, onClose }: BranchRowProps
   const { t } = useTranslation('branches')
   const formats = useFormats()
   const { slug, state, pullRequest, pullRequestUrl, keys, texts, untranslated, languages } = branch
-  const { unsent, discussions } = branch
+  const { discussions } = branch
+  const unsent = branch.unsent ?? 0
   const isClosed = state === 'closed'
   const Sign = isClosed ? CircleSlash : GitBranch
   const share = (one: { readonly total: number; readonly untranslated: number }) =>

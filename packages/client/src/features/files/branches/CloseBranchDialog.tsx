@@ -21,7 +21,8 @@ export function CloseBranchDialog({ project, branch, onClose }: CloseBranchDialo
   const { t } = useTranslation(['branches', 'common'])
   const client = useQueryClient()
   const [texts, setTexts] = useState<'move' | 'discard'>('move')
-  const { unsent, discussions } = branch
+  const { discussions } = branch
+  const unsent = branch.unsent ?? 0
   const hasRest = unsent > 0 || discussions > 0
   const isDiscarding = hasRest && texts === 'discard'
   const close = useMutation({

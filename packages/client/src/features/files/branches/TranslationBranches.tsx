@@ -24,7 +24,7 @@ export function TranslationBranches({ project, state }: TranslationBranchesProps
   const { t } = useTranslation('branches')
   const formats = useFormats()
   const refusal = useAccess().onProject('sources.manage')
-  const query = useQuery(branchQueries.list(project))
+  const query = useQuery(branchQueries.withUnsent(project))
   const [dialog, setDialog] = useState<'open' | 'opening' | null>(null)
   const [closing, setClosing] = useState<string | null>(null)
   const known = query.data?.branches.filter(({ into }) => into === state.id)
