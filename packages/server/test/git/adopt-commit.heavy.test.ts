@@ -12,6 +12,7 @@ import {
 } from '@dragoman/store'
 import { afterEach, describe, expect, test } from 'vitest'
 import { adoptCommit } from '../../src/sources/git/read/adopt-commit.ts'
+import { endOf, prepareEnds } from '../../src/sources/git/read/ends-of-files.ts'
 import { DATABASES, eventually } from '../test-server.ts'
 import { type GitProject, gitProject } from './git-project.ts'
 
@@ -93,6 +94,22 @@ describe.each(DATABASES)('on %s', (database) => {
     await project.send()
     expect(repository.fileAt(OWN, PATH)).toBe(titled.replace('Zahlen', 'Kaufen'))
     expect(repository.log(`main..${OWN}`, '%s')).toHaveLength(1)
+  })
+
+  test('what a commit means for a file is not known any more after a text was saved', async () => {
+    project = await gitProject(FILES, { database, mode: 'pull-request' })
+    await saved(project, 'Bezahlen')
+    const { store } = project.test.server.deps
+    const format = formatById('i18next-json')
+    if (format === null) throw new Error('There is no such format')
+    const request = { sourceId: project.sourceId, projectId: 1, format }
+    const bytes = { onTarget: Buffer.from(DE.replace('Laden', 'Kaufhaus')), onRequest: null, push: null }
+    const { endAt } = await prepareEnds(store, request, new Map([[PATH, bytes]]))
+    const found = await store.read((r) => endAt(r, PATH))
+    expect(found).toMatchObject({ kind: 'merge', sent: 'all' })
+    expect(found).toEqual(await store.read((r) => endOf(r, request, PATH, bytes)))
+    await saved(project, 'Kaufen')
+    expect(await store.read((r) => endAt(r, PATH))).toBeNull()
   })
 
   test.each([

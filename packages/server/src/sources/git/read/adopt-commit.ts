@@ -4,7 +4,6 @@ import {
   deleteFileBase,
   dropGitChange,
   dropSent,
-  fileBase,
   gitChange,
   gitSource,
   keepFileBase,
@@ -14,20 +13,16 @@ import {
   pathsSent,
   projectById,
   putConflict,
-  type Reader,
   type Store,
-  sentVersions,
   setSentTexts,
   updateGitSource,
   type Writer,
 } from '@dragoman/store'
 import { viewOf } from '../../../sync/file-parts.ts'
-import { type BaseOfReturn, baseOfReturn } from './base-of-return.ts'
-import { withTextsChangedBack } from './changed-back.ts'
 import { conflictsOfRequest } from './changed-in-conflict.ts'
+import { type BytesNow, endOf, prepareEnds, type SentEnd } from './ends-of-files.ts'
 import { type MoveRequest, moveNamespaces } from './move-namespaces.ts'
 import type { PushedFile } from './push-on-target.ts'
-import { textsMerged } from './texts-merged.ts'
 
 export type AdoptRequest = MoveRequest & {
   readonly format: Format
@@ -67,11 +62,12 @@ export async function adoptCommit(store: Store, request: AdoptRequest): Promise<
       onRequest: await requestBytesOf(path),
       push: push && (await push.fileOf(path)),
     })
+  const prepared = await prepareEnds(store, request, now)
   return store.write(async (w) => {
     const still = new Set(changed)
     for (const [path, bytes] of now) {
       const file = { sourceId, path }
-      const end = await endOf(w, request, path, bytes)
+      const end = (await prepared.endAt(w, path)) ?? (await endOf(w, request, path, bytes))
       switch (end.kind) {
         case 'as-it-was':
           break
@@ -93,69 +89,6 @@ export async function adoptCommit(store: Store, request: AdoptRequest): Promise<
     await updateGitSource(w, sourceId, { commit })
     return still
   })
-}
-
-/**
- * What a new commit means for a file that is changed here or was sent. `as-it-was`: nothing; `arrived`: the
- * commit has our version; `merge`: others have changed the file since `base`, or something newer waits here.
- * `sent`: what can still come back of the sent versions.
- */
-type End =
-  | { readonly kind: 'as-it-was' }
-  | { readonly kind: 'arrived'; readonly sent: SentEnd }
-  | { readonly kind: 'merge'; readonly base: Uint8Array | null; readonly sent: SentEnd }
-
-/** A file on the target, and on the branch of our pull request; null if it is missing there or unknown. */
-type BytesNow = {
-  readonly onTarget: Uint8Array | null
-  readonly onRequest: Uint8Array | null
-  readonly push: PushedFile | null
-}
-
-/** What can still come back: everything, nothing, or only these texts of some versions. */
-type SentEnd = 'all' | 'nothing' | BaseOfReturn['left']
-
-async function endOf(
-  r: Reader,
-  { sourceId, projectId, format }: AdoptRequest,
-  path: string,
-  { onTarget: now, onRequest, push }: BytesNow,
-): Promise<End> {
-  const file = { sourceId, path }
-  const change = await gitChange(r, file)
-  const own = await fileBase(r, sourceId, path)
-  const upstream = change === null ? own : change.bytes
-  const rows = async () => (await listFiles(r, { sourceId })).filter((row) => row.path === path)
-  const merged =
-    push === null || now === null || upstream === null
-      ? null
-      : textsMerged({ format, views: (await rows()).map(viewOf), upstream, now }, push)
-  if (isSame(now, upstream) && (change === null || merged === null))
-    // Changed here, and changed back.
-    return change !== null && isSame(own, upstream) ? { kind: 'arrived', sent: 'all' } : { kind: 'as-it-was' }
-  if (isSame(now, own)) return { kind: 'arrived', sent: 'nothing' }
-  // Removed from the target. If it comes back, our changes are merged again.
-  if (now === null) return { kind: 'merge', base: upstream, sent: 'all' }
-  const sent = await sentVersions(r, file)
-  if (upstream === null) {
-    const ours = sent.some(({ bytes }) => isSame(bytes, now)) ? now : fileMerged(now, push)
-    if (ours === null) return { kind: 'merge', base: null, sent: 'all' }
-    return { kind: 'merge', base: ours, sent: isSame(ours, sent[0]?.bytes ?? null) ? 'nothing' : 'all' }
-  }
-  const parts = await rows()
-  const views = parts.map(viewOf)
-  const { base, isAllOurs, left } = baseOfReturn({ format, views, upstream, now, sent, merged })
-  // Newer texts are spliced into the target's bytes: ours can contain someone's version that was reverted
-  // since.
-  if (isAllOurs) return { kind: 'merge', base: now, sent: left }
-  const versions = { projectId, format, rows: parts, base, upstream, now, onRequest }
-  return { kind: 'merge', base: await withTextsChangedBack(r, versions), sent: left }
-}
-
-/** Returns a new file as we pushed it, if the commit has what others made of it. */
-function fileMerged(now: Uint8Array, push: PushedFile | null): Uint8Array | null {
-  if (push === null || push.before !== null) return null
-  return push.isContained || isSame(now, push.onTop) ? push.pushed : null
 }
 
 /**
@@ -204,9 +137,4 @@ async function keepBase(
 ): Promise<void> {
   if (base === null) await deleteFileBase(w, sourceId, path)
   else await keepFileBase(w, sourceId, path, base)
-}
-
-function isSame(a: Uint8Array | null, b: Uint8Array | null): boolean {
-  if (a === null || b === null) return a === b
-  return Buffer.compare(a, b) === 0
 }
