@@ -229,10 +229,16 @@ function normalizeSpacing(item: Item, branch: Branch, eol: string): void {
 
 /** Moves a comment after the colon of a map, which a text replaced, to the end of the line. */
 function takeNoteOfMap(item: Item): void {
-  const note = /^([^#]*?)([ \t]+#[^\r\n]*)?(\r?\n)$/.exec(item.sep)
-  if (note === null) return
-  item.sep = note[1] ?? ''
-  item.tail = `${note[2] ?? ''}${note[3]}`
+  const { sep } = item
+  if (!sep.endsWith('\n')) return
+  const hash = sep.indexOf('#')
+  const end = sep.length - (sep.endsWith('\r\n') ? 2 : 1)
+  const before = sep.slice(0, hash < 0 ? end : hash)
+  const blanks = hash < 0 ? '' : trailingBlanks(before)
+  const isNote = hash < 0 || (blanks !== '' && !/[\r\n]/.test(sep.slice(hash, end)))
+  if (!isNote) return
+  item.sep = before.slice(0, before.length - blanks.length)
+  item.tail = sep.slice(item.sep.length)
 }
 
 /**
