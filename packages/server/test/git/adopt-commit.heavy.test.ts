@@ -106,7 +106,7 @@ describe.each(DATABASES)('on %s', (database) => {
     const bytes = { onTarget: Buffer.from(DE.replace('Laden', 'Kaufhaus')), onRequest: null, push: null }
     const { endAt } = await prepareEnds(store, request, new Map([[PATH, bytes]]))
     const found = await store.read((r) => endAt(r, PATH))
-    expect(found).toMatchObject({ kind: 'merge', sent: 'all' })
+    expect(found).toMatchObject({ kind: 'merge' })
     expect(found).toEqual(await store.read((r) => endOf(r, request, PATH, bytes)))
     await saved(project, 'Kaufen')
     expect(await store.read((r) => endAt(r, PATH))).toBeNull()
