@@ -50,6 +50,29 @@ test('a resolved conflict is subtracted from the total until the conflicts are l
   expect(shown()).toBe('1 of 9')
 })
 
+test('the next conflict gets the focus, except from someone who types elsewhere', async () => {
+  const answers: (() => void)[] = []
+  vi.spyOn(fileMutations, 'resolveConflict').mockImplementation(
+    () => new Promise((resolve) => answers.push(() => resolve({ operation: null }))),
+  )
+  show([1, 2, 3], 3)
+  await expect.poll(shown).toBe('1 of 3')
+  const resolveNext = async (left: string) => {
+    place.querySelector<HTMLElement>('article button')?.click()
+    await expect.poll(() => answers.length).toBe(1)
+    answers.pop()?.()
+    await expect.poll(shown).toBe(left)
+  }
+  await resolveNext('1 of 2')
+  expect(document.activeElement?.id).toBe('conflicts')
+  const field = document.createElement('input')
+  document.body.append(field)
+  field.focus()
+  await resolveNext('1 of 1')
+  expect(document.activeElement).toBe(field)
+  field.remove()
+})
+
 test.each([
   ['another language', { languages: ['pl'], namespaces: null }],
   ['another namespace', { languages: null, namespaces: ['mail'] }],

@@ -4,6 +4,7 @@ import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useActorName } from '../../components/ActorName.tsx'
 import { useFormats } from '../../i18n/formats.ts'
+import { isTypingOutside } from '../../lib/focus/focus-places.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import styles from './Activity.module.css'
 import { nameOperation } from './describe-operation.ts'
@@ -43,7 +44,7 @@ export function ActivityFeed({ project }: { readonly project: string }) {
                   project={project}
                   group={group}
                   what={`${actorName(newest.actor)}: ${what}`}
-                  onUndone={() => feed.current?.focus()}
+                  onUndone={() => isTypingOutside(feed.current) || feed.current?.focus()}
                 />
               </OperationLine>
             </li>

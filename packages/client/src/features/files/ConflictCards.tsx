@@ -7,6 +7,7 @@ import { ErrorLine } from '../../components/ErrorLine.tsx'
 import { Message } from '../../components/Message.tsx'
 import { useFormats } from '../../i18n/formats.ts'
 import { useAccess } from '../../lib/access/access.ts'
+import { isTypingOutside } from '../../lib/focus/focus-places.ts'
 import { focusScreen } from '../../lib/focus/focus-screen.ts'
 import { projectKey } from '../../lib/server/project-key.ts'
 import { useUndoToast } from '../../lib/server/undo.ts'
@@ -42,6 +43,7 @@ export function ConflictCards({ project, place, conflicts, total }: ConflictCard
   const resolve = useResolve(project, {
     onResolved: (id) => {
       setResolved((old) => new Set(old).add(id))
+      if (isTypingOutside(section.current)) return
       if (open.length > 1) section.current?.focus()
       else focusScreen()
     },
