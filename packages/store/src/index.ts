@@ -25,11 +25,7 @@ export {
   branchesToRemove,
   branchOfProject,
   closeBranch,
-  type Dismissal,
-  dismissBranch,
-  dismissedBranches,
   followParent,
-  forgetDismissal,
   listBranches,
   openBranch,
   removeBranch,
@@ -54,6 +50,12 @@ export * from './areas/conflicts.ts'
 export { type CountedBatch, countBatches } from './areas/count-batches.ts'
 export { countsByLanguage, countsByNamespace, countsOf, NO_COUNTS, stringsByFile } from './areas/counts.ts'
 export { countDiscussions, discussedKeys, moveDiscussions } from './areas/discussions.ts'
+export {
+  type Dismissal,
+  dismissBranch,
+  dismissedBranches,
+  forgetDismissal,
+} from './areas/dismissed-branches.ts'
 export {
   type EventPosition,
   type EventRow,
@@ -133,6 +135,7 @@ export * from './areas/releases.ts'
 export { NAMED_IN, removeAccount } from './areas/remove-account.ts'
 export { lockLimitedPeople, renameChosenNamespace } from './areas/rename-namespace.ts'
 export {
+  leaveRequestBranch,
   type RequestBranchName,
   requestBranchesOf,
   requestBranchOf,

@@ -1,6 +1,7 @@
-import type { GitSettings } from '../git-types.ts'
+import type { GitPullRequest, GitSettings } from '../git-types.ts'
 import { parseJson } from '../rows.ts'
 import type { Reader, Writer } from '../store.ts'
+import { dismissBranch } from './dismissed-branches.ts'
 import { isSameRepository } from './same-repository.ts'
 import { sourceLocation } from './source-settings.ts'
 
@@ -56,14 +57,40 @@ export async function assignRequestBranches(w: Writer, intoSourceId: number): Pr
     })
     names.set(own.sourceId, name)
     if (name === own.name) continue
+    await leaveRequestBranch(w, { ...own, intoSourceId })
     const settings: GitSettings = { ...own.settings, pullRequestBranch: name }
     await w.db
       .updateTable('git_source')
-      // What was sent to the branch with the old name is sent to the other one as well. If that exists, it is not ours.
-      .set({ settings: JSON.stringify(settings), sent_at: null, pushed_head: null, pushing: '[]' })
+      .set({ settings: JSON.stringify(settings) })
       .where('source_id', '=', own.sourceId)
       .execute()
   }
+}
+
+/**
+ * Called before the branch of a source's pull request gets another name. What was sent to it is sent to the other branch
+ * as well; if that exists, it is not ours. The old one does not open as a translation branch while it is at our commit.
+ */
+export async function leaveRequestBranch(
+  w: Writer,
+  {
+    sourceId,
+    intoSourceId,
+    name,
+  }: { readonly sourceId: number; readonly intoSourceId: number; readonly name: string },
+): Promise<void> {
+  const { pushed_head: head, pull_request: request } = await w.db
+    .selectFrom('git_source')
+    .select(['pushed_head', 'pull_request'])
+    .where('source_id', '=', sourceId)
+    .executeTakeFirstOrThrow()
+  const pullRequest = request === null ? null : parseJson<GitPullRequest>(request).number
+  if (head !== null) await dismissBranch(w, { intoSourceId, branch: name }, { pullRequest, mergedTip: head })
+  await w.db
+    .updateTable('git_source')
+    .set({ sent_at: null, pushed_head: null, pushing: '[]' })
+    .where('source_id', '=', sourceId)
+    .execute()
 }
 
 /** Returns the usual name, numbered if it is taken; the name that it has if that is one of these, and free. */

@@ -4,6 +4,7 @@ import {
   type GitSource,
   type GitSourceRow,
   gitSource,
+  leaveRequestBranch,
   listBranches,
   type Reader,
   recordAudit,
@@ -56,6 +57,9 @@ export async function updateSource(
     const isRenamed = branch !== before.settings.pullRequestBranch
     if (isRenamed) await requireFreeRequestBranch(w, { repository: row.repository, branch, sourceId: row.id })
     const withRequests = await sourcesWithRequests(w, { row, projectId })
+    const { pullRequestBranch: name } = before.settings
+    if (isRenamed)
+      await leaveRequestBranch(w, { sourceId: row.id, intoSourceId: row.into?.sourceId ?? row.id, name })
     // Whether this solves the problem is known with the next answer of the repository.
     await updateGitSource(w, row.id, {
       settings,
@@ -64,8 +68,6 @@ export async function updateSource(
       ...kept,
       keyId,
       ...(forge === null ? {} : { forge }),
-      // What was sent to the branch with the old name is sent to the other one as well. If that exists, it is not ours.
-      ...(isRenamed ? { sentAt: null, pushedHead: null, pushing: [] } : {}),
     })
     await forgetOfOtherForge(w, deps, { row, before })
     await leaveRequests(w, withRequests)
