@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
-import { memoryOf } from './machine.ts'
+import { memoryOf, START_OPTIONS } from './machine.ts'
 
 const PROGRAM = path.resolve(import.meta.dirname, '../packages/cli/dist/dragoman.js')
 
@@ -13,7 +13,8 @@ export type Deliverer = {
 
 /** Starts `dragoman deliver` on any free port, with the contents of a folder. */
 export async function startDeliverer(blobs: string): Promise<Deliverer> {
-  const child = spawn(process.execPath, [PROGRAM, 'deliver', '--port', '0', '--host', '127.0.0.1'], {
+  const args = [...START_OPTIONS, PROGRAM, 'deliver', '--port', '0', '--host', '127.0.0.1']
+  const child = spawn(process.execPath, args, {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, DRAGOMAN_BLOBS: blobs },
   })

@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs'
 import os from 'node:os'
 
+/** Options of Node.js that the server is started with, as by `npm start`. */
+export const START_OPTIONS = ['--max-semi-space-size=16'] as const
+
 /** Returns facts about the machine, so that results are only compared if that makes sense. */
 export function machineFacts(): Readonly<Record<string, string | number>> {
   const cpus = os.cpus()

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 import { api, callRoute } from '@dragoman/contract'
-import { processorSecondsOf } from './machine.ts'
+import { processorSecondsOf, START_OPTIONS } from './machine.ts'
 
 const PROGRAM = path.resolve(import.meta.dirname, '../packages/cli/dist/dragoman.js')
 const SETUP_CODE = 'bench-setup-code'
@@ -40,6 +40,7 @@ export async function startProduct({
 }: StartRequest): Promise<Product> {
   const command = [
     process.execPath,
+    ...START_OPTIONS,
     ...nodeArguments,
     ...(process.env.BENCH_NODE_ARGUMENTS?.split(' ') ?? []),
     PROGRAM,

@@ -8,6 +8,9 @@ import type { Terminal } from './terminal.ts'
 /** The Node.js that runs the program if the one that started it has no SQLite. */
 export const NEWER_NODE = '24.21.0'
 
+/** As in `npm start`: newer versions use four times as much memory for new objects otherwise (docs/operations.md). */
+const NEW_OBJECTS_LIMIT = '--max-semi-space-size=16'
+
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 const ownFolder = fileURLToPath(new URL('.', import.meta.url))
 
@@ -18,7 +21,9 @@ const ownFolder = fileURLToPath(new URL('.', import.meta.url))
  */
 export async function runOnNewerNode(args: readonly string[], terminal: Terminal): Promise<number | null> {
   const program = findNewerNode(ownFolder) ?? installNewerNode(terminal)
-  return program === null ? null : runOn(program, [...process.execArgv, process.argv[1] ?? '', ...args])
+  return program === null
+    ? null
+    : runOn(program, [NEW_OBJECTS_LIMIT, ...process.execArgv, process.argv[1] ?? '', ...args])
 }
 
 /**
