@@ -4,7 +4,7 @@ import type { BundleVariant } from './bundle.ts'
 import { type Encoding, encodingFor } from './encoding.ts'
 import { namesTag } from './entity-tag.ts'
 import { readSimpleRequest, type SimpleHeaders, type SimpleRequest } from './read-simple-request.ts'
-import { wireOf } from './wire.ts'
+import { sendFile, sendNotModified } from './wire.ts'
 
 /** Where the door gets the files from. */
 export type ReadyFiles = {
@@ -128,13 +128,12 @@ function serve(
 ): () => void {
   const { socket } = connection
   const answer = (variant: BundleVariant, ifNoneMatch: string | undefined) => {
-    const wire = wireOf(variant)
     if (ifNoneMatch !== undefined && namesTag(ifNoneMatch, variant.etag)) {
       sent.notModified += 1
-      socket.write(wire.notModified)
+      sendNotModified(socket, variant)
     } else {
       sent.bodyBytes += variant.body.length
-      socket.write(wire.whole)
+      sendFile(socket, variant)
     }
     // Stops reading from a client that does not read its answers.
     if (socket.writableLength === 0) return

@@ -1,31 +1,53 @@
+import type { Socket } from 'node:net'
 import type { BundleVariant } from './bundle.ts'
 
-/** Answers as they are sent, head and body in one piece, so that each is one write. */
-export type Wire = { readonly whole: Buffer; readonly notModified: Buffer }
-
 /**
- * Returns the answers of a variant, rebuilt once a second because the head contains the date (RFC 9110
- * §6.6.1). Those of the second before are dropped: each has a copy of its body.
+ * The answers of a variant in one second, because the head contains the date (RFC 9110 §6.6.1). Head and body are only
+ * copied into one piece, which is faster to write, for a file that is requested again in that second: many files that are
+ * requested once would fill the memory with copies.
  */
-export function wireOf(variant: BundleVariant): Wire {
-  const second = Math.floor(Date.now() / 1000)
-  if (current.second !== second) current = { second, wires: new WeakMap() }
-  const known = current.wires.get(variant)
-  if (known !== undefined) return known
-  const date = new Date(second * 1000).toUTCString()
-  const wire = {
-    whole: Buffer.concat([head('HTTP/1.1 200 OK', variant.head200, date), variant.body]),
-    notModified: head('HTTP/1.1 304 Not Modified', variant.head304, date),
+type Answers = { head: Buffer | null; whole: Buffer | null; notModified: Buffer | null }
+
+/** Sends a file in one write. */
+export function sendFile(socket: Socket, variant: BundleVariant): void {
+  const answers = answersOf(variant)
+  if (answers.whole === null && answers.head === null) {
+    answers.head = headFrom('HTTP/1.1 200 OK', variant.head200)
+    socket.cork()
+    socket.write(answers.head)
+    socket.write(variant.body)
+    socket.uncork()
+    return
   }
-  current.wires.set(variant, wire)
-  return wire
+  answers.whole ??= Buffer.concat([answers.head ?? NO_BYTES, variant.body])
+  socket.write(answers.whole)
 }
 
-/** The answers of the current second. A file that is dropped takes its answers with it. */
-let current = { second: 0, wires: new WeakMap<BundleVariant, Wire>() }
+/** Sends the answer to a request of a client that has the file. */
+export function sendNotModified(socket: Socket, variant: BundleVariant): void {
+  const answers = answersOf(variant)
+  answers.notModified ??= headFrom('HTTP/1.1 304 Not Modified', variant.head304)
+  socket.write(answers.notModified)
+}
 
-function head(status: string, pairs: readonly string[], date: string): Buffer {
+/** Those of the second before are dropped. A file that is dropped takes its answers with it. */
+let current = { second: 0, date: '', answers: new WeakMap<BundleVariant, Answers>() }
+
+const NO_BYTES = Buffer.alloc(0)
+
+function answersOf(variant: BundleVariant): Answers {
+  const second = Math.floor(Date.now() / 1000)
+  if (current.second !== second)
+    current = { second, date: new Date(second * 1000).toUTCString(), answers: new WeakMap() }
+  const known = current.answers.get(variant)
+  if (known !== undefined) return known
+  const answers = { head: null, whole: null, notModified: null }
+  current.answers.set(variant, answers)
+  return answers
+}
+
+function headFrom(status: string, pairs: readonly string[]): Buffer {
   let text = `${status}\r\n`
   for (let index = 0; index < pairs.length; index += 2) text += `${pairs[index]}: ${pairs[index + 1]}\r\n`
-  return Buffer.from(`${text}Date: ${date}\r\n\r\n`, 'latin1')
+  return Buffer.from(`${text}Date: ${current.date}\r\n\r\n`, 'latin1')
 }
