@@ -22,6 +22,15 @@ export async function openedBranch(project: GitProject, branch: string, keys: nu
   return opened
 }
 
+/** Waits until all translation branches are read, not only the commits that they are compared with, and have that many keys. */
+export async function untilRead(project: GitProject, keys: number): Promise<void> {
+  const areRead = async () => {
+    const branches = await listed(project)
+    return branches.length > 0 && branches.every((one) => one.isRead && one.keys === keys)
+  }
+  await eventually(areRead, WAIT_MS)
+}
+
 /** Commits files to a branch created from the tip of `main`; then the working copy is back on `main`. */
 export function commitBranch(
   { repository }: Pick<GitProject, 'repository'>,

@@ -1,7 +1,7 @@
 import { api } from '@dragoman/contract'
 import { afterEach, expect, test } from 'vitest'
 import { eventually } from '../test-server.ts'
-import { commitBranch, file, listed } from './branch-project.ts'
+import { commitBranch, file, listed, untilRead } from './branch-project.ts'
 import { type GitProject, gitProject } from './git-project.ts'
 
 const FILES = {
@@ -46,7 +46,7 @@ test('a squashed branch that was not deleted stays ended after a restart, until 
   const project = await connected()
   offer(project)
   await project.sync()
-  await eventually(async () => (await listed(project))[0]?.keys === 1)
+  await untilRead(project, 1)
   const [{ slug, source } = { slug: '', source: 0 }] = await listed(project)
   squash(project)
   await project.test.call(api.sources.sync, { params: { project: slug, source } })

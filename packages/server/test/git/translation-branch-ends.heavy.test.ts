@@ -20,6 +20,7 @@ import {
   rowOf,
   rowsOf,
   saveIn,
+  untilRead,
 } from './branch-project.ts'
 import { type GitProject, gitProject } from './git-project.ts'
 
@@ -194,7 +195,7 @@ describe('of a repository without a forge', () => {
     const hook = await server.request(`/hooks/git/${sourceId}`, { method: 'POST', body, headers })
     expect(hook.status).toBe(204)
     // Long before the branch is polled
-    await eventually(async () => (await listed(project))[0]?.keys === 2)
+    await untilRead(project, 2)
 
     const branch = () => server.call(api.projects.get, { params: { project: SLUG } })
     await server.call(api.languages.add, { params, body: { tag: 'pl' } })
@@ -334,7 +335,7 @@ describe.each(databases)('opened and ended twice at the same time, %s', (databas
       server.call(api.branches.open, { params, body }),
     ])
     expect(opened.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-    await eventually(async () => (await listed(project))[0]?.keys === 1)
+    await untilRead(project, 1)
     await saveIn(project, SLUG, 'title', 'Der Gartenladen')
     const branch = await rowInStore(project, SLUG)
     const source = await store.read((r) => sourceById(r, branch.sourceId))

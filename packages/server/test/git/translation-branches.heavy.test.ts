@@ -23,6 +23,7 @@ import {
   rowOf,
   rowsOf,
   saveIn,
+  untilRead,
 } from './branch-project.ts'
 import { type GitProject, gitProject } from './git-project.ts'
 
@@ -382,7 +383,7 @@ describe('opened and ended automatically', () => {
       const second = await offer('feature/tip', { 'locales/en.json': file(textsOf('en', { tip: 'Tip' })) })
       await project.sync()
       expect((await listed(project)).map(({ branch }) => branch)).toEqual(['feature/pay', 'feature/tip'])
-      await eventually(async () => (await listed(project)).every(({ keys }) => keys === 1))
+      await untilRead(project, 1)
       await save(project, 'pay', 'Zahlen', 'shop-feature-pay')
       await save(project, 'tip', 'Trinkgeld', 'shop-feature-tip')
       await double.merge(world, first.number, 'squash')
