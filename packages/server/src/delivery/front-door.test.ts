@@ -106,6 +106,34 @@ describe('the front door', () => {
     socket.destroy()
   })
 
+  it('reads on once a client that did not read has read a small file', async () => {
+    const small = { ...variant, body: Buffer.alloc(30_000, 'x'), head200: ['Content-Length', '30000'] }
+    let asked = 0
+    const { port, server } = await open({
+      ready: () => {
+        asked += 1
+        return small
+      },
+    })
+    const accepted = new Promise<net.Socket>((resolve) => server.once('connection', resolve))
+    const socket = net.connect(port, '127.0.0.1')
+    socket.pause()
+    closers.unshift(async () => void socket.destroy())
+    const seen = await accepted
+    const ask = () => socket.write(`GET ${PATH} HTTP/1.1\r\nHost: a\r\n\r\n`)
+    // One after the other: two requests in one piece would be left to Node.
+    while (!seen.isPaused()) {
+      const before = asked
+      ask()
+      await vi.waitFor(() => expect(asked).toBe(before + 1), { interval: 1 })
+    }
+    socket.resume()
+    await vi.waitFor(() => expect(seen.writableLength).toBe(0))
+    const before = asked
+    ask()
+    await vi.waitFor(() => expect(asked).toBe(before + 1))
+  })
+
   it('leaves unknown host names to Node', async () => {
     const { port, behind } = await open()
     await get({ port, agent: keepAlive(), path: PATH, headers: { Host: 'other.example' } })

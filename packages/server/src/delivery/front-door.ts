@@ -139,7 +139,8 @@ function serve(
     if (socket.writableLength === 0) return
     socket.pause()
     socket.setTimeout(stalledMs, onStalled) // Node restarts it with every byte sent
-    socket.once('drain', () => {
+    // Called when all of it is sent; `drain` is only emitted if it was more than a full buffer.
+    socket.write(NO_BYTES, () => {
       socket.setTimeout(0, onStalled)
       connection.used = true
       socket.resume()
