@@ -1,5 +1,5 @@
 import { isOnlyFor, isSingleNumberForm, pluralCategories } from '../locale/plural-forms.ts'
-import { PLURAL_CATEGORIES, type PluralCategory } from '../message/forms.ts'
+import { categoryNamed, type PluralCategory } from '../message/forms.ts'
 import type { Branch, ChoicePart, Part, PlaceholderPart } from '../message/part.ts'
 import { placeholdersOf } from '../message/placeholders-of.ts'
 import { usualForm } from './text-pieces.ts'
@@ -60,6 +60,5 @@ function isSingle({ by, branches }: ChoicePart, branch: Branch, language: string
 const ZERO_AND_ONE: ReadonlySet<number> = new Set([0, 1])
 
 function isCategory(selector: string): selector is PluralCategory {
-  const names: readonly string[] = PLURAL_CATEGORIES
-  return names.includes(selector)
+  return categoryNamed(selector) !== null
 }

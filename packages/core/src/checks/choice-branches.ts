@@ -1,5 +1,5 @@
 import { isOnlyFor, isRareCategory, pluralCategories } from '../locale/plural-forms.ts'
-import { PLURAL_CATEGORIES, type PluralCategory } from '../message/forms.ts'
+import { categoryNamed, type PluralCategory } from '../message/forms.ts'
 import type { Issue } from '../message/issue.ts'
 import type { ChoicePart, Part } from '../message/part.ts'
 import { type Check, type CheckedText, NOTHING } from './check.ts'
@@ -127,6 +127,5 @@ export function exactNumbers(own: Iterable<string>): ReadonlySet<number> {
 }
 
 function isUnused(selector: string, used: readonly string[]): boolean {
-  const names: readonly string[] = PLURAL_CATEGORIES
-  return names.includes(selector) && !used.includes(selector)
+  return categoryNamed(selector) !== null && !used.includes(selector)
 }

@@ -2,6 +2,21 @@
 export const PLURAL_CATEGORIES = ['zero', 'one', 'two', 'few', 'many', 'other'] as const
 export type PluralCategory = (typeof PLURAL_CATEGORIES)[number]
 
+const CATEGORIES: ReadonlyMap<string | null | undefined, PluralCategory> = new Map(
+  PLURAL_CATEGORIES.map((category) => [category, category]),
+)
+
+/** Returns the plural category with this name; null if there is none. */
+export function categoryNamed(name: string | null | undefined): PluralCategory | null {
+  return CATEGORIES.get(name) ?? null
+}
+
+/** Returns the position of a plural category in CLDR's order; -1 for other names. */
+export function categoryRank(name: string | null | undefined): number {
+  const names: readonly (string | null | undefined)[] = PLURAL_CATEGORIES
+  return names.indexOf(name)
+}
+
 /** Possible names of a form: a CLDR category, or a number of i18next's old JSON v3 (`key_0`, `key_1`, …). */
 export const FORM_NAMES = [...PLURAL_CATEGORIES, '0', '1', '2', '3', '4', '5'] as const
 export type FormName = (typeof FORM_NAMES)[number]

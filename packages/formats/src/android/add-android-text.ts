@@ -1,4 +1,4 @@
-import { PLURAL_CATEGORIES } from '@dragoman/core'
+import { categoryRank } from '@dragoman/core'
 import { EditError } from '../edit/edit-error.ts'
 import { type EntryEdit, unitEntryName } from '../format.ts'
 import { FILE_LIMITS } from '../limits/limits.ts'
@@ -10,8 +10,6 @@ import { resourceId } from './read-android.ts'
 import { dialectOf } from './resource-dialect.ts'
 import { escapeName, isResourceName, splitProduct } from './resource-name.ts'
 import { appendItem, elementsOf, gapAt } from './whole-arrays.ts'
-
-const CATEGORY_NAMES: readonly string[] = PLURAL_CATEGORIES
 
 type Addition = Extract<EntryEdit, { kind: 'add' }>
 
@@ -46,7 +44,7 @@ function addString(session: AndroidSession, edit: Addition, name: string): void 
 
 function addQuantity(session: AndroidSession, edit: Addition, name: string): void {
   const { unit } = edit
-  const rank = CATEGORY_NAMES.indexOf(unit?.form ?? '')
+  const rank = categoryRank(unit?.form)
   if (unit === undefined || unit.plural !== 'cardinal' || rank < 0)
     throw new EditError('not-representable', name)
   const raw = writeValue(session, { name, text: edit.text, old: null })
@@ -76,7 +74,7 @@ function quantityNeighbours(session: AndroidSession, resource: DraftElement, ran
   let next: DraftElement | null = null
   for (const child of childrenOf(resource)) {
     if (child.kind !== 'element') continue
-    const other = CATEGORY_NAMES.indexOf(String(forms.get(child)))
+    const other = categoryRank(String(forms.get(child)))
     if (other < rank) previous = child
     next ??= child
   }

@@ -1,11 +1,4 @@
-import {
-  append,
-  type EntryPath,
-  type FormName,
-  isPlainKeyName,
-  PLURAL_CATEGORIES,
-  type Span,
-} from '@dragoman/core'
+import { append, categoryNamed, type EntryPath, isPlainKeyName, type Span } from '@dragoman/core'
 import { type Document, type Entry, type EntryUnit, unitEntryName } from '../format.ts'
 import type { IssueList } from '../source/issue-list.ts'
 import { openIssueList } from '../source/issue-list.ts'
@@ -153,18 +146,14 @@ function addQuantity(
   { path, name, comment }: Pick<Known, 'path' | 'name' | 'comment'>,
 ): void {
   const quantity = attributeOf(item, 'quantity')
-  const form = quantity === null ? undefined : CATEGORIES.get(quantity)
+  const form = categoryNamed(quantity)
   if (quantity === null)
     reading.issues.warn('missing-attribute', tagSpan(item), { tag: 'item', attribute: 'quantity' })
-  else if (form === undefined) reading.issues.warn('unexpected-text', tagSpan(item), { found: quantity })
-  if (form === undefined) return
+  else if (form === null) reading.issues.warn('unexpected-text', tagSpan(item), { found: quantity })
+  if (form === null) return
   const unit: EntryUnit = { name, plural: 'cardinal', form, path }
   addText(reading, item, resource, { path: [name, form], name: unitEntryName(unit), unit, comment })
 }
-
-const CATEGORIES: ReadonlyMap<string, FormName> = new Map(
-  PLURAL_CATEGORIES.map((category) => [category, category]),
-)
 
 type Known = {
   readonly path: EntryPath

@@ -1,4 +1,4 @@
-import { isPlainKeyName, PLURAL_CATEGORIES } from '@dragoman/core'
+import { categoryNamed, categoryRank, isPlainKeyName } from '@dragoman/core'
 import { EditError } from '../edit/edit-error.ts'
 import type { EntryEdit } from '../format.ts'
 import { commentOf, withOwnComments } from '../source/xml-comment.ts'
@@ -44,8 +44,8 @@ function addFormat(session: StringsdictSession, edit: Addition, name: string): v
 
 function addForm(session: StringsdictSession, edit: Addition, name: string): void {
   const { unit } = edit
-  const form = PLURAL_CATEGORIES.find((category) => category === unit?.form)
-  if (unit === undefined || unit.plural !== 'cardinal' || form === undefined)
+  const form = categoryNamed(unit?.form)
+  if (unit === undefined || unit.plural !== 'cardinal' || form === null)
     throw new EditError('not-representable', name)
   const key = unit.path.length > 1 ? unit.path.slice(0, -1).join('.') : unit.path.join('.')
   const variable = String(unit.path.at(-1) ?? '')
@@ -55,7 +55,7 @@ function addForm(session: StringsdictSession, edit: Addition, name: string): voi
   const place = keyFor(session, edit, key, name)
   const dict = (place.variables.get(variable) ?? newVariable(session, place, { key, variable, entry: name }))
     .value
-  const nearest = formBefore(dict, PLURAL_CATEGORIES.indexOf(form)) ?? lastRule(dict)
+  const nearest = formBefore(dict, categoryRank(form)) ?? lastRule(dict)
   insertPair(session, dict, pair, { previous: nearest, next: firstElement(dict) })
   session.locations.set(name, { key, variable, form, pair, dict, text: edit.text, doubles: () => [] })
 }
@@ -66,15 +66,13 @@ function formBefore(dict: DraftElement, rank: number): DraftElement | null {
   let best = -1
   let found: DraftElement | null = null
   for (const [i, key] of elements.entries()) {
-    const other = key.name === 'key' ? CATEGORY_NAMES.indexOf(innerXml(key)) : -1
+    const other = key.name === 'key' ? categoryRank(innerXml(key)) : -1
     if (other <= best || other >= rank) continue
     best = other
     found = elements[i + 1] ?? null
   }
   return found
 }
-
-const CATEGORY_NAMES: readonly string[] = PLURAL_CATEGORIES
 
 /** Returns the value of the last pair that is not a plural form: forms go after the rule. */
 function lastRule(dict: DraftElement): DraftElement | null {

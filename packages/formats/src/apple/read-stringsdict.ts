@@ -1,4 +1,4 @@
-import { append, isPlainKeyName, PLURAL_CATEGORIES, type PluralCategory } from '@dragoman/core'
+import { append, categoryNamed, isPlainKeyName } from '@dragoman/core'
 import { type Document, type Entry, type EntryUnit, unitEntryName } from '../format.ts'
 import { type IssueList, openIssueList } from '../source/issue-list.ts'
 import { newEntry } from '../source/new-entry.ts'
@@ -134,8 +134,8 @@ function collectVariable(
   const name = unitNameOf(key.name, variable.name)
   const path = key.name === variable.name ? [key.name] : [key.name, variable.name]
   for (const pair of pairs) {
-    const form = CATEGORIES.get(pair.name)
-    if (form === undefined) continue
+    const form = categoryNamed(pair.name)
+    if (form === null) continue
     const unit: EntryUnit = { name, plural: 'cardinal', form, path }
     addText(
       reading,
@@ -144,10 +144,6 @@ function collectVariable(
     )
   }
 }
-
-const CATEGORIES: ReadonlyMap<string, PluralCategory> = new Map(
-  PLURAL_CATEGORIES.map((category) => [category, category]),
-)
 
 function addText(
   reading: Reading,

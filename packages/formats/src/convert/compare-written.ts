@@ -1,4 +1,4 @@
-import { hiddenMarkupIn, isRareCategory, PLURAL_CATEGORIES } from '@dragoman/core'
+import { categoryNamed, hiddenMarkupIn, isRareCategory } from '@dragoman/core'
 import type { Document, Format } from '../format.ts'
 import { pluralBasesOf } from '../units/plural-bases.ts'
 import { type FileUnit, unitsOf } from '../units/units-of.ts'
@@ -71,10 +71,10 @@ function isRepeated(
   { entries }: Document,
   { language }: Target,
 ): boolean {
-  const category = PLURAL_CATEGORIES.find((known) => known === form)
+  const category = categoryNamed(form)
   return (
     unit.plural === 'cardinal' &&
-    category !== undefined &&
+    category !== null &&
     !entries.has(entry) &&
     isRareCategory(language, 'cardinal', category) &&
     Object.entries(unit.forms).some(([other, text]) => other !== form && text === edit.text)

@@ -1,7 +1,7 @@
 import {
+  categoryNamed,
   type FormName,
   type Forms,
-  PLURAL_CATEGORIES,
   type PluralCategory,
   pluralCategories,
   sameForms,
@@ -26,8 +26,8 @@ export function pluralAsIcu({ kind, forms }: PluralText, of: FormsOf): string | 
   const zero = kind === 'cardinal' && hasOwnZero(of) ? '=0' : 'zero'
   const branches: string[] = []
   for (const name in forms) {
-    const form = PLURAL_CATEGORIES.find((category) => category === name)
-    const text = form === undefined ? undefined : branchOf(forms[form] ?? '', of.syntax)
+    const form = categoryNamed(name)
+    const text = form === null ? undefined : branchOf(forms[form] ?? '', of.syntax)
     if (text === undefined || text === null) return null
     branches.push(`${form === 'zero' ? zero : form} {${text}}`)
   }

@@ -1,4 +1,4 @@
-import { isKeyName, PLURAL_CATEGORIES, type PluralCategory } from '@dragoman/core'
+import { categoryNamed, categoryRank, isKeyName, type PluralCategory } from '@dragoman/core'
 import { type EntryState, type EntryUnit, unitEntryName } from '../format.ts'
 import { hasLoneSurrogate } from '../source/lone-surrogates.ts'
 import type { AddEdit, EditTarget, RenameEdit } from './apply-edits.ts'
@@ -84,7 +84,7 @@ function textIdOf(name: string): { readonly id: string; readonly form: MessageFo
   const end = name.indexOf('\u0000')
   if (end < 0) return { id: name, form: null }
   const form = name.slice(end + 1)
-  return { id: name.slice(0, end), form: PLURAL_CATEGORIES.find((category) => category === form) }
+  return { id: name.slice(0, end), form: categoryNamed(form) ?? undefined }
 }
 
 function insert<Message>(list: MessageList<Message>, edit: AddEdit, name: string): void {
@@ -121,13 +121,7 @@ function rename<Message>(
 
 /** Returns the index at which a form is inserted among others, in the order of CLDR. */
 export function indexOfNewForm(forms: readonly (string | null)[], form: PluralCategory): number {
-  // Widened: any key can be looked up.
-  const rank = (name: string | null) => (PLURAL_CATEGORIES as readonly (string | null)[]).indexOf(name)
-  const index = forms.findIndex((other) => rank(other) > rank(form))
+  const rank = categoryRank(form)
+  const index = forms.findIndex((other) => categoryRank(other) > rank)
   return index < 0 ? forms.length : index
-}
-
-/** Returns the plural category that a key names, or null. */
-export function categoryNamed(key: string | null): PluralCategory | null {
-  return PLURAL_CATEGORIES.find((category) => category === key) ?? null
 }

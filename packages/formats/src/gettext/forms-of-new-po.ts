@@ -1,4 +1,4 @@
-import { type FormName, isRareCategory, PLURAL_CATEGORIES, tagFromPath } from '@dragoman/core'
+import { categoryNamed, type FormName, isRareCategory, tagFromPath } from '@dragoman/core'
 import type { EntryEdit } from '../format.ts'
 import { pluralFormsFor, pluralFormsWith } from '../plurals/plural-rule.ts'
 
@@ -15,8 +15,8 @@ export function formsOfNewPo(language: string | null, edits: readonly EntryEdit[
   const tag = language === null ? null : tagFromPath(language)
   if (tag === null) return { formula: pluralFormsFor(language), edits }
   const isRare = (form: FormName): boolean => {
-    const category = PLURAL_CATEGORIES.find((known) => known === form)
-    return category !== undefined && isRareCategory(tag, 'cardinal', category)
+    const category = categoryNamed(form)
+    return category !== null && isRareCategory(tag, 'cardinal', category)
   }
   const texts = new Map<string, Set<string>>()
   const rare: Extract<EntryEdit, { kind: 'add' }>[] = []

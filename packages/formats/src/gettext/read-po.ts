@@ -1,10 +1,4 @@
-import {
-  type DeclaredForm,
-  type EntryPath,
-  type FormName,
-  type Issue,
-  PLURAL_CATEGORIES,
-} from '@dragoman/core'
+import { categoryNamed, type DeclaredForm, type EntryPath, type FormName, type Issue } from '@dragoman/core'
 import { type Decoded, decodeBytes, decodeBytesAs } from '../bytes/decode.ts'
 import {
   type Document,
@@ -277,8 +271,7 @@ function fieldOf({ fields }: PoMessage, keyword: PoField['keyword']): PoField | 
 /** Returns whether a form translates msgid, the form for one, rather than msgid_plural. */
 export function isSingular(rule: PluralRule, index: number): boolean {
   const form = rule.forms[index]
-  if (form === undefined || !PLURAL_CATEGORIES.some((category) => category === form))
-    return index === 0 && rule.count > 1
+  if (categoryNamed(form) === null) return index === 0 && rule.count > 1
   return form === 'one'
 }
 

@@ -1,5 +1,6 @@
-import { type EntryPath, type FormName, PLURAL_CATEGORIES, type PluralCategory } from '@dragoman/core'
+import { categoryNamed, categoryRank, type EntryPath, type FormName, PLURAL_CATEGORIES } from '@dragoman/core'
 import { unitEntryName } from '../format.ts'
+import { isGoMessagePart } from '../source/go-message.ts'
 import { siblingNamed } from '../source/siblings.ts'
 import { isFoundFirst } from './entry-name.ts'
 import {
@@ -40,33 +41,21 @@ export const GO_I18N_MAP: JsonDialect = {
   recognise: (path, head) => recogniseMessageFile('go-i18n-json', path, head),
 }
 
-/** Members of a message other than its forms (`reservedKeys` in go-i18n's parse.go). */
-const PARTS: ReadonlySet<string> = new Set([
-  'id',
-  'description',
-  'hash',
-  'leftDelim',
-  'rightDelim',
-  'leftdelim',
-  'rightdelim',
-])
-const CATEGORIES: ReadonlyMap<string, PluralCategory> = new Map(
-  PLURAL_CATEGORIES.map((category) => [category, category]),
-)
-const CATEGORY_NAMES: readonly string[] = PLURAL_CATEGORIES
-
 type Members = readonly { readonly key: string | null; readonly value: JsonValue }[]
 
 /** Whether an object is one message: it has no texts other than forms and parts of a message. */
 function isMessage(members: Members): boolean {
   const texts = members.filter(({ value }) => textOfValue(value) !== null)
-  return texts.length > 0 && texts.every(({ key }) => key !== null && (PARTS.has(key) || CATEGORIES.has(key)))
+  return (
+    texts.length > 0 &&
+    texts.every(({ key }) => key !== null && (isGoMessagePart(key) || categoryNamed(key) !== null))
+  )
 }
 
 /** Whether nothing is left of a message but its description and the like. */
 function isLeftover(object: JsonValue): boolean {
   const members = membersOfValue(object)
-  return isMessage(members) && members.every(({ key }) => key !== null && PARTS.has(key))
+  return isMessage(members) && members.every(({ key }) => key !== null && isGoMessagePart(key))
 }
 
 /** Returns the meaning of a text: of a message only the forms are for translators. */
@@ -76,14 +65,14 @@ function textAt(location: JsonLocation): TextMeaning | null {
   if (siblings === null || parent === null || parent.path.length === 0) return { path, name, unit: plain }
   const members = [...siblings.members]
   if (!isMessage(members)) return { path, name, unit: plain }
-  const form = CATEGORIES.get(String(path.at(-1)))
-  if (form === undefined) return null
+  const form = categoryNamed(String(path.at(-1)))
+  if (form === null) return null
   const comment = textOfValue(siblingNamed(siblings, 'description'))
   const extras = comment === null || comment === '' ? {} : { comment }
   const key = { name: parent.name, path: parent.path }
   const isPlain = members.every(
     ({ key: other, value }) =>
-      other === 'other' || !CATEGORIES.has(other ?? '') || textOfValue(value) === null,
+      other === 'other' || categoryNamed(other) === null || textOfValue(value) === null,
   )
   // `other` alone is the same message as a text.
   if (form === 'other' && isPlain) return { ...key, unit: { ...plain, ...key }, up: 1, ...extras }
@@ -111,6 +100,6 @@ function isObject({ root, modelRoot }: DialectContext, key: EntryPath): boolean 
 
 /** Returns the members of a message above a form, nearest first. */
 function above(form: FormName): readonly string[] {
-  const at = CATEGORY_NAMES.indexOf(form)
-  return [...CATEGORY_NAMES.slice(0, Math.max(at, 0)).toReversed(), 'hash', 'description', 'id']
+  const forms = PLURAL_CATEGORIES.slice(0, Math.max(categoryRank(form), 0))
+  return [...forms.toReversed(), 'hash', 'description', 'id']
 }

@@ -1,5 +1,6 @@
 import type { PluralCategory } from '@dragoman/core'
-import { categoryNamed, type MessageForm } from '../edit/message-list.ts'
+import { categoryNamed } from '@dragoman/core'
+import type { MessageForm } from '../edit/message-list.ts'
 import type { DraftItem, DraftValue } from '../source/json-draft.ts'
 import { type JsonValue, memberOfValue, membersOfValue, textOfValue } from './json-dialect.ts'
 

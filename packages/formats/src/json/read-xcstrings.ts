@@ -1,4 +1,4 @@
-import { type Issue, PLURAL_CATEGORIES, type PluralCategory, type Span } from '@dragoman/core'
+import { categoryNamed, type Issue, type PluralCategory, type Span } from '@dragoman/core'
 import { decodeBytes } from '../bytes/decode.ts'
 import {
   type Document,
@@ -151,7 +151,7 @@ function readVariations(reading: Reading, node: JsonNode, position: Position): v
   for (const { key, value } of membersAt(reading, variations, 'device'))
     readVariations(reading, value, stepInto(position, 'device', key))
   for (const { key, value } of membersAt(reading, variations, 'plural')) {
-    const form = categoryOf(key)
+    const form = categoryNamed(key)
     if (form === null) continue
     readUnit(reading, value, position, form)
     const inner = valueAt(value, 'variations')
@@ -217,10 +217,6 @@ export function entryState(state: string, isSource: boolean): EntryState | undef
   if (state === 'translated') return 'translated'
   if (state === 'needs_review') return 'draft'
   return state === 'new' && !isSource ? 'draft' : undefined
-}
-
-function categoryOf(name: string): PluralCategory | null {
-  return PLURAL_CATEGORIES.find((category) => category === name) ?? null
 }
 
 function stepInto(position: Position, kind: StepKind, name: string): Position {

@@ -1,4 +1,10 @@
-import { type FormName, PLURAL_CATEGORIES, type PluralCategory, type PluralKind } from '@dragoman/core'
+import {
+  categoryNamed,
+  categoryRank,
+  type FormName,
+  PLURAL_CATEGORIES,
+  type PluralKind,
+} from '@dragoman/core'
 import { fileFamily } from '../file-family.ts'
 import { type EntryUnit, unitEntryName } from '../format.ts'
 import { type Siblings, siblingNamed } from '../source/siblings.ts'
@@ -58,8 +64,8 @@ function textAt(location: JsonLocation): TextMeaning | null {
  * (plural_auto: cardinal).
  */
 function unitAt({ path, siblings, parent }: JsonLocation): EntryUnit | null {
-  const form = CATEGORIES.get(path[path.length - 1])
-  if (form === undefined || siblings === null || parent === null || parent.path.length === 0) return null
+  const form = categoryNamed(String(path.at(-1)))
+  if (form === null || siblings === null || parent === null || parent.path.length === 0) return null
   const key = parent.path.at(-1)
   const plural = typeof key === 'string' ? pluralByModifier(key) : 'auto'
   if (plural === 'none' || (plural === 'auto' && !areCategories(siblings))) return null
@@ -80,14 +86,10 @@ function pluralByModifier(key: string): PluralKind | 'auto' {
 const MODIFIERS = /^(\w+)\((.+)\)$/
 
 function areCategories({ members }: Siblings<JsonValue>): boolean {
-  for (const { key } of members) if (key !== null && !isComment(key) && !CATEGORIES.has(key)) return false
+  for (const { key } of members)
+    if (key !== null && !isComment(key) && categoryNamed(key) === null) return false
   return true
 }
-
-const CATEGORY_NAMES: readonly string[] = PLURAL_CATEGORIES
-const CATEGORIES: ReadonlyMap<string | number | undefined, PluralCategory> = new Map(
-  PLURAL_CATEGORIES.map((category) => [category, category]),
-)
 
 function isComment(part: string | number): boolean {
   return typeof part === 'string' && part.startsWith('@')
@@ -122,6 +124,5 @@ function placements({ path, text, unit, comment }: Addition): readonly Placement
 
 /** Returns the categories before a form, nearest first. */
 function before(form: FormName): readonly string[] {
-  const at = CATEGORY_NAMES.indexOf(form)
-  return CATEGORY_NAMES.slice(0, Math.max(at, 0)).toReversed()
+  return PLURAL_CATEGORIES.slice(0, Math.max(categoryRank(form), 0)).toReversed()
 }

@@ -1,4 +1,4 @@
-import { type EntryPath, isPlainKeyName, PLURAL_CATEGORIES, type PluralCategory } from '@dragoman/core'
+import { categoryNamed, type EntryPath, isPlainKeyName, type PluralCategory } from '@dragoman/core'
 import type { EntryUnit } from '../format.ts'
 import { hasLoneSurrogate } from '../source/lone-surrogates.ts'
 
@@ -45,8 +45,8 @@ export function routeFor(path: EntryPath, unit: EntryUnit | undefined): Route | 
   const named =
     typeof key === 'string' && steps !== null ? { key, steps } : { key: path.join('.'), steps: [] }
   if (unit === undefined || unit.plural === 'none') return { ...named, form: null }
-  const form = PLURAL_CATEGORIES.find((category) => category === unit.form)
-  return unit.plural === 'cardinal' && form !== undefined ? { ...named, form } : null
+  const form = categoryNamed(unit.form)
+  return unit.plural === 'cardinal' && form !== null ? { ...named, form } : null
 }
 
 export function isSameVariation(a: Route, b: Route): boolean {
@@ -64,7 +64,7 @@ function stepsOf(parts: EntryPath): readonly Step[] | null {
     const kind = STEP_KINDS.find((known) => known === parts[i])
     const name = parts[i + 1]
     if (kind === undefined || typeof name !== 'string' || name === '') return null
-    if (kind === 'plural' && !PLURAL_CATEGORIES.some((category) => category === name)) return null
+    if (kind === 'plural' && categoryNamed(name) === null) return null
     steps.push({ kind, name })
   }
   // The text of a plural category itself is a form, not a step.

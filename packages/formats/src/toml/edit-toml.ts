@@ -5,9 +5,10 @@ import { keyOf } from '../edit/kind-changes.ts'
 import { branchesRenamed } from '../edit/renamed-branches.ts'
 import { nameOf } from '../edit/texts-after.ts'
 import type { Document, EntryEdit } from '../format.ts'
+import { isGoMessagePart } from '../source/go-message.ts'
 import { eolOf } from '../source/line-ends.ts'
 import { replaceTexts } from '../source/replace-texts.ts'
-import { insertText, METADATA, removeText } from './insert-text.ts'
+import { insertText, removeText } from './insert-text.ts'
 import { readToml } from './read-toml.ts'
 import { namedPaths, newPlaceOf, renameText } from './rename-text.ts'
 import { printToml } from './toml-draft.ts'
@@ -53,8 +54,7 @@ function targetOf(work: TomlWork): EditTarget<string> {
     insert: (edit, name) => addEntry(work, edit, name),
     remove(_, name) {
       expected.delete(name)
-      for (const location of locationsOf(work, name))
-        removeText(work.session, location, (key) => METADATA.has(key))
+      for (const location of locationsOf(work, name)) removeText(work.session, location, isGoMessagePart)
     },
     rename: (_, edit, newName) => renameText(work, edit, newName),
   }

@@ -1,5 +1,6 @@
 import type { Edit, EntryPath } from '@dragoman/core'
 import { EditError } from '../edit/edit-error.ts'
+import { isGoMessagePart } from '../source/go-message.ts'
 import {
   BLANK_LINES,
   type DraftItem,
@@ -319,19 +320,9 @@ function lastKey(keyRaw: string, count: number): string {
 }
 
 function leadingMetadata(section: DraftSection): number {
-  const at = section.items.findIndex(({ keys }) => !METADATA.has(keys.join('.')))
+  const at = section.items.findIndex(({ keys }) => !isGoMessagePart(keys.join('.')))
   return at < 0 ? section.items.length : at
 }
-
-export const METADATA: ReadonlySet<string> = new Set([
-  'id',
-  'description',
-  'hash',
-  'leftDelim',
-  'rightDelim',
-  'leftdelim',
-  'rightdelim',
-])
 
 function sampleItem(session: TomlSession): DraftItem | null {
   for (const section of session.draft.sections) if (section.items[0] !== undefined) return section.items[0]

@@ -1,4 +1,4 @@
-import { type EntryPath, type Issue, isKeyName, type Span } from '@dragoman/core'
+import { categoryNamed, type EntryPath, type Issue, isKeyName, type Span } from '@dragoman/core'
 import { decodeBytes } from '../bytes/decode.ts'
 import { type Document, type Entry, type EntryUnit, unitEntryName, type View } from '../format.ts'
 import type { FileIssueCode } from '../issue-codes.ts'
@@ -7,7 +7,7 @@ import { spellingsOf } from '../source/language-tag.ts'
 import { newEntry } from '../source/new-entry.ts'
 import { pathBelow } from '../source/path-below.ts'
 import { commentAfter, commentBefore } from './toml-comment.ts'
-import { isCategory, isMessage, textKeys, tomlLayout } from './toml-layout.ts'
+import { isMessage, textKeys, tomlLayout } from './toml-layout.ts'
 import { NO_FLOOR, type TomlPair, type TomlValue } from './toml-statement.ts'
 import { NO_HEADER, readTree, type TableNode, type TomlNode } from './toml-tree.ts'
 
@@ -95,7 +95,7 @@ function collectArrayTable(reading: Reading, members: readonly TomlPair[], locat
  */
 function collectMessage(reading: Reading, table: TableNode, location: Location): void {
   const { path, name } = location
-  const forms = textKeys(table).filter(isCategory)
+  const forms = textKeys(table).flatMap((key) => categoryNamed(key) ?? [])
   const isPlain = forms.length === 1 && forms[0] === 'other'
   for (const form of forms) {
     const node = table.members.get(form)

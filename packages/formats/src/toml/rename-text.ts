@@ -3,7 +3,8 @@ import { EditError } from '../edit/edit-error.ts'
 import { keyOf } from '../edit/kind-changes.ts'
 import { type NamedPath, type RenamedBranch, withMoved } from '../edit/renamed-branches.ts'
 import { nameOf } from '../edit/texts-after.ts'
-import { insertText, METADATA, rekeyItem, removeText, renameSection } from './insert-text.ts'
+import { isGoMessagePart } from '../source/go-message.ts'
+import { insertText, rekeyItem, removeText, renameSection } from './insert-text.ts'
 import { type DraftSection, detachedLines } from './toml-draft.ts'
 import {
   innerValue,
@@ -118,7 +119,7 @@ function renameOne(work: TomlWork, edit: RenameEdit, name: string): void {
   const path = newPathOf(work, edit, name)
   if (location === undefined || path === null) throw new EditError('no-entry', edit.name)
   if (location.path.some((part) => typeof part === 'number')) throw new EditError('not-representable', name)
-  for (const other of locations.slice(1)) removeText(session, other, (key) => METADATA.has(key))
+  for (const other of locations.slice(1)) removeText(session, other, isGoMessagePart)
   const isSameTable =
     path.length === location.path.length && path.slice(0, -1).every((part, i) => part === location.path[i])
   if (isSameTable && location.inner.length === 0) {
@@ -145,7 +146,7 @@ function moveText(work: TomlWork, location: TextLocation, { name, path, after }:
   const near = [...neighbours(work, after)]
   const { sections } = session.draft
   const at = sections.indexOf(location.section)
-  removeText(session, location, (key) => METADATA.has(key))
+  removeText(session, location, isGoMessagePart)
   insertText(session, {
     name,
     path,

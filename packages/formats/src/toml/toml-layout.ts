@@ -1,4 +1,5 @@
-import { type FormName, PLURAL_CATEGORIES, type PluralCategory } from '@dragoman/core'
+import { categoryNamed } from '@dragoman/core'
+import { isGoMessagePart } from '../source/go-message.ts'
 import { languageTag } from '../source/language-tag.ts'
 import type { TableNode, TomlNode } from './toml-tree.ts'
 
@@ -37,24 +38,6 @@ export function tomlLayout(root: TableNode): TomlLayout {
   return isMany ? { kind: 'many', languages: [...counts.keys()] } : { kind: 'one' }
 }
 
-/** Keys that go-i18n reads as parts of a message (`isMessage` in its parse.go). */
-export const MESSAGE_KEYS: ReadonlySet<string> = new Set([
-  ...PLURAL_CATEGORIES,
-  'id',
-  'description',
-  'hash',
-  'leftDelim',
-  'rightDelim',
-  'leftdelim',
-  'rightdelim',
-])
-
-const CATEGORIES: ReadonlySet<string> = new Set(PLURAL_CATEGORIES)
-
-export function isCategory(key: string): key is PluralCategory & FormName {
-  return CATEGORIES.has(key)
-}
-
 /**
  * Whether a table is one message with its plural forms, as go-i18n reads it: a category has a text, and there
  * are no other texts.
@@ -63,8 +46,8 @@ export function isMessage({ members }: TableNode): boolean {
   let hasForm = false
   for (const [key, node] of members) {
     if (!isText(node)) continue
-    if (!MESSAGE_KEYS.has(key)) return false
-    if (CATEGORIES.has(key)) hasForm = true
+    if (categoryNamed(key) !== null) hasForm = true
+    else if (!isGoMessagePart(key)) return false
   }
   return hasForm
 }

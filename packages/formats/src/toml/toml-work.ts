@@ -1,4 +1,5 @@
 import type { EntryPath } from '@dragoman/core'
+import { categoryNamed } from '@dragoman/core'
 import type { AddEdit } from '../edit/apply-edits.ts'
 import { EditError } from '../edit/edit-error.ts'
 import type { RenamedBranch } from '../edit/renamed-branches.ts'
@@ -6,7 +7,7 @@ import type { Document } from '../format.ts'
 import { spellingsOf } from '../source/language-tag.ts'
 import { eolOf } from '../source/line-ends.ts'
 import { draftToml } from './toml-draft.ts'
-import { isCategory, type TomlLayout, tomlLayout } from './toml-layout.ts'
+import { type TomlLayout, tomlLayout } from './toml-layout.ts'
 import { openTomlSession, type TextLocation, type TomlSession, textsNamed } from './toml-session.ts'
 import { readTree } from './toml-tree.ts'
 
@@ -80,7 +81,10 @@ export function fullPath(
   }
   if (key.length === 0 || key.length > 90 || name.length > 1024) throw new EditError('unusable-path', name)
   const isPlain = unit === undefined || unit.plural === 'none'
-  if (!isPlain && (unit.plural !== 'cardinal' || !isCategory(unit.form) || work.layout.kind === 'many'))
+  if (
+    !isPlain &&
+    (unit.plural !== 'cardinal' || categoryNamed(unit.form) === null || work.layout.kind === 'many')
+  )
     throw new EditError('not-representable', name)
   if (work.layout.kind === 'many') return [...key, work.spellings[0] ?? '']
   if (!isPlain) return [...key, unit.form]

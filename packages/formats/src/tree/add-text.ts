@@ -1,5 +1,5 @@
 import type { EntryPath } from '@dragoman/core'
-import { PLURAL_CATEGORIES } from '@dragoman/core'
+import { categoryNamed, categoryRank } from '@dragoman/core'
 import { EditError } from '../edit/edit-error.ts'
 import { FILE_LIMITS } from '../limits/limits.ts'
 import type { Branch, Item, Leaf } from './draft.ts'
@@ -83,7 +83,7 @@ function finish(session: Session, { isForm, name, path }: Addition, from: Branch
   const isNew = branch !== from
   if (isForm && path.length > 1) {
     const isForms = branch.items.every(
-      ({ key, value }) => value.kind === 'leaf' && key !== null && CATEGORIES.has(key) && isPlain(value),
+      ({ key, value }) => value.kind === 'leaf' && categoryNamed(key) !== null && isPlain(value),
     )
     if (!isForms || (isNew && changesKind(session, from, added)))
       throw new EditError('not-representable', name)
@@ -106,8 +106,6 @@ function changesKind(session: Session, from: Branch, added: Added): boolean {
 function isPlain(leaf: { readonly text: string | null; readonly isFree: boolean }): boolean {
   return leaf.text !== null || leaf.isFree
 }
-
-const CATEGORIES: ReadonlySet<string> = new Set(PLURAL_CATEGORIES)
 
 function indexOfPart(branch: Branch, part: string | number): number | 'taken' {
   if (branch.kind === 'map') return branch.items.findLastIndex((item) => item.key === String(part))
@@ -236,9 +234,8 @@ function indexFor(session: Session, branch: Branch, { gaps, after, isForm, path 
 }
 
 function indexOfForm(branch: Branch, form: string): number {
-  // Widened: any key can be looked up.
-  const rank = (key: string | null) => (PLURAL_CATEGORIES as readonly (string | null)[]).indexOf(key)
-  const index = branch.items.findIndex((item) => rank(item.key) > rank(form))
+  const rank = categoryRank(form)
+  const index = branch.items.findIndex((item) => categoryRank(item.key) > rank)
   return index < 0 ? branch.items.length : index
 }
 

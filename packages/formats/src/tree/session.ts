@@ -1,11 +1,12 @@
 import type { EntryPath } from '@dragoman/core'
+import { categoryNamed } from '@dragoman/core'
 import { EditError } from '../edit/edit-error.ts'
 import type { RenamedBranch } from '../edit/renamed-branches.ts'
 import { type EntryUnit, unitEntryName } from '../format.ts'
 import type { Dialect } from './dialect.ts'
 import type { Branch, Draft, Item, Leaf } from './draft.ts'
 import { dropItem } from './remove-item.ts'
-import { categoryOf, isPreferred, isUsableKey, type TextLocation } from './text-locations.ts'
+import { isPreferred, isUsableKey, type TextLocation } from './text-locations.ts'
 
 /** A draft while it is being edited, and the location of each name in it that is used first. */
 export type Session = {
@@ -58,7 +59,7 @@ export function target(session: Session, path: EntryPath, unit: EntryUnit | unde
     return { path: own, name: own.join('.'), unit: undefined }
   }
   const name = unitEntryName(unit)
-  if (!session.dialect.hasPlurals || unit.plural !== 'cardinal' || categoryOf(unit.form) === null)
+  if (!session.dialect.hasPlurals || unit.plural !== 'cardinal' || categoryNamed(unit.form) === null)
     throw new EditError('not-representable', name)
   return {
     path: [...unit.path, unit.form],

@@ -1,4 +1,4 @@
-import { type EntryPath, type FormName, isKeyName, LIMITS, PLURAL_CATEGORIES } from '@dragoman/core'
+import { categoryNamed, type EntryPath, isKeyName, LIMITS } from '@dragoman/core'
 import { type EntryUnit, unitEntryName } from '../format.ts'
 import { hasLoneSurrogate } from '../source/lone-surrogates.ts'
 import { pathBelow } from '../source/path-below.ts'
@@ -41,7 +41,7 @@ export function isPluralMap(branch: Branch): boolean {
   let hasText = false
   let isEnough = false
   for (const { key, value } of branch.items) {
-    if (key === null || !CATEGORIES.has(key) || value.kind !== 'leaf') return false
+    if (categoryNamed(key) === null || value.kind !== 'leaf') return false
     if (value.text === null && !value.isFree) return false
     if (value.text !== null) hasText = true
     if (key === 'other' || key !== first) isEnough = true
@@ -54,11 +54,6 @@ export function isUsableKey(key: string): boolean {
   return isKeyName(key) && !hasLoneSurrogate(key)
 }
 
-/** Returns the plural category that a key names; null if none. */
-export function categoryOf(key: string): FormName | null {
-  return CATEGORIES.get(key) ?? null
-}
-
 /**
  * Returns whether programs find `a`: of two locations with the same name, they use the one with more path
  * parts.
@@ -66,10 +61,6 @@ export function categoryOf(key: string): FormName | null {
 export function isPreferred(a: TextLocation, b: TextLocation): boolean {
   return a.path.length >= b.path.length
 }
-
-const CATEGORIES: ReadonlyMap<string, FormName> = new Map(
-  PLURAL_CATEGORIES.map((category) => [category, category]),
-)
 
 type Position = { readonly path: EntryPath; readonly name: string }
 
@@ -110,7 +101,7 @@ function visitItem(branch: Branch, item: Item, position: Position, visit: Visit)
 }
 
 function visitForm(branch: Branch, item: Item, position: Position, visit: Visit): void {
-  const form = categoryOf(item.key ?? '')
+  const form = categoryNamed(item.key)
   if (form === null || item.value.kind !== 'leaf' || !hasText(item.value)) return
   if (position.name.length > LIMITS.keyNameMax) {
     visit.onProblem({ code: 'unusable-key', item })

@@ -1,9 +1,9 @@
 import type { PluralCategory } from '@dragoman/core'
+import { categoryNamed } from '@dragoman/core'
 import { encodeText } from '../bytes/decode.ts'
 import { applyEdits } from '../edit/apply-edits.ts'
 import { EditError } from '../edit/edit-error.ts'
 import {
-  categoryNamed,
   indexOfNewForm,
   type MessageForm,
   type MessageList,

@@ -1,5 +1,5 @@
 import type { Span } from '../../text/span.ts'
-import { PLURAL_CATEGORIES } from '../forms.ts'
+import { categoryNamed } from '../forms.ts'
 import type { Issue } from '../issue.ts'
 import type { Parsed } from '../message-syntax.ts'
 import type { Branch, ChoiceKind, Part } from '../part.ts'
@@ -183,9 +183,7 @@ const KEY = /\[\s{0,50}([A-Za-z][\w-]{0,100}|-?\d{1,20}(?:\.\d{1,20})?)\s{0,50}\
  * Returns the kind of a choice: if all selectors are plural categories or numbers, it is made by a number.
  */
 function kindOf(branches: readonly Branch[]): ChoiceKind {
-  return branches.every(({ selector }) => /^-?\d/.test(selector) || CATEGORIES.has(selector))
+  return branches.every(({ selector }) => /^-?\d/.test(selector) || categoryNamed(selector) !== null)
     ? 'plural'
     : 'select'
 }
-
-const CATEGORIES: ReadonlySet<string> = new Set(PLURAL_CATEGORIES)

@@ -1,5 +1,6 @@
 import type { EntryPath } from '../../catalog/unit.ts'
 import type { FormName, PluralCategory, PluralKind } from '../forms.ts'
+import { categoryNamed } from '../forms.ts'
 
 /** The part of a file's entry that grouping needs. */
 export type PluralEntry = { readonly name: string; readonly path: EntryPath; readonly text: string }
@@ -36,8 +37,8 @@ export type EntryForm = {
 export function parsePluralSuffix(name: string): SuffixedName | null {
   const cut = name.lastIndexOf('_')
   if (cut <= 0) return null
-  const category = CATEGORIES.get(name.slice(cut + 1))
-  if (category === undefined) return null
+  const category = categoryNamed(name.slice(cut + 1))
+  if (category === null) return null
   if (name.endsWith(ORDINAL, cut) && cut > ORDINAL.length)
     return { base: name.slice(0, cut - ORDINAL.length), kind: 'ordinal', category }
   return { base: name.slice(0, cut), kind: 'cardinal', category }
@@ -107,13 +108,6 @@ export function pathWithoutSuffix(path: EntryPath, suffix: string): EntryPath {
 }
 
 const ORDINAL = '_ordinal'
-
-const CATEGORIES: ReadonlyMap<string, PluralCategory> = new Map(
-  (['zero', 'one', 'two', 'few', 'many', 'other'] as const).map((category): [string, PluralCategory] => [
-    category,
-    category,
-  ]),
-)
 
 const OLD_SUFFIXES: ReadonlyMap<string, FormName> = new Map<string, FormName>([
   ['_plural', 'other'],

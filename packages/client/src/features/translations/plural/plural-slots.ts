@@ -1,4 +1,6 @@
 import {
+  categoryNamed,
+  categoryRank,
   exactNumbers,
   exampleNumbers,
   groupBy,
@@ -67,7 +69,7 @@ function categorySlots(
   const examples = exampleNumbers(language, kind)
   const written = new Map(plural.forms.map(({ selector, text }) => [selector, text]))
   const isKept = (selector: string) => {
-    const category = categoryOf(selector)
+    const category = categoryNamed(selector)
     return (
       !isNew ||
       (category === null ? isNumber(selector) : used.includes(category)) ||
@@ -87,7 +89,7 @@ function categorySlots(
       selectors.splice(placeOf(category, selectors), 0, category)
   }
   return selectors.map((selector): PluralSlot => {
-    const category = categoryOf(selector)
+    const category = categoryNamed(selector)
     const isFallback = selector === plural.fallback
     const isRare = category !== null && isRareCategory(language, kind, category)
     return {
@@ -108,10 +110,6 @@ function categorySlots(
   })
 }
 
-function categoryOf(selector: string): PluralCategory | null {
-  return PLURAL_CATEGORIES.find((category) => category === selector) ?? null
-}
-
 function isNumber(selector: string): boolean {
   return /^=?-?\d+(?:\.\d+)?$/.test(selector)
 }
@@ -124,7 +122,7 @@ function exactName(selector: string): SlotName {
 
 /** Returns the index before the first later category. */
 function placeOf(category: PluralCategory, selectors: readonly string[]): number {
-  const later: readonly string[] = PLURAL_CATEGORIES.slice(PLURAL_CATEGORIES.indexOf(category) + 1)
+  const later: readonly string[] = PLURAL_CATEGORIES.slice(categoryRank(category) + 1)
   const place = selectors.findIndex((selector) => later.includes(selector))
   return place === -1 ? selectors.length : place
 }

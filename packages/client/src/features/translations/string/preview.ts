@@ -1,8 +1,8 @@
 import {
   type ChoicePart,
+  categoryNamed,
   type MessageSyntax,
   type Part,
-  PLURAL_CATEGORIES,
   type PlaceholderPart,
   type PlaceRule,
   pluralCategoryOf,
@@ -45,8 +45,8 @@ export function previewCounts(
   const counts = plural.forms.map(({ selector }) => {
     const number = /^=?(-?\d+)$/.exec(selector)?.[1]
     if (number !== undefined) return Number(number)
-    const form = PLURAL_CATEGORIES.find((category) => category === selector)
-    return form === undefined
+    const form = categoryNamed(selector)
+    return form === null
       ? null
       : exampleNumber({ plural: kind === 'ordinal' ? 'ordinal' : 'cardinal' }, language, form)
   })
