@@ -11,14 +11,23 @@ export type CheckboxProps = Omit<AriaCheckboxProps, 'className' | 'style' | 'chi
   readonly hint?: ReactNode
 }
 
+export type CheckboxMarkProps = { readonly isSelected: boolean; readonly isIndeterminate?: boolean }
+
+/** The box of a checkbox without its behavior, for cells of a grid that are one as a whole. */
+export function CheckboxMark({ isSelected, isIndeterminate = false }: CheckboxMarkProps) {
+  return (
+    <span className={styles.box} data-filled={isSelected || isIndeterminate} aria-hidden="true">
+      {isIndeterminate ? <Minus /> : isSelected ? <Check /> : null}
+    </span>
+  )
+}
+
 export function Checkbox({ children, hint, ...rest }: CheckboxProps) {
   return (
     <AriaCheckbox {...rest} className={styles.checkbox ?? ''}>
       {({ isSelected, isIndeterminate }) => (
         <>
-          <span className={styles.box} aria-hidden="true">
-            {isIndeterminate ? <Minus /> : isSelected ? <Check /> : null}
-          </span>
+          <CheckboxMark isSelected={isSelected} isIndeterminate={isIndeterminate} />
           {children === undefined ? null : (
             <span className={styles.text}>
               {children}

@@ -7,6 +7,7 @@ const HINTS = [
   ['ArrowUp ArrowDown ArrowLeft ArrowRight', 'move'],
   ['mod+V', 'paste'],
   ['shift+ArrowDown', 'extend'],
+  ['Space', 'select'],
   ['mod+I', 'details'],
   ['mod+Z', 'undo'],
 ] as const

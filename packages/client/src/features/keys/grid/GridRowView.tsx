@@ -4,6 +4,7 @@ import { type MouseEvent, memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAccess } from '../../../lib/access/access.ts'
 import type { TextRules } from '../../../lib/text/text-rules.ts'
+import { CheckboxMark } from '../../../ui/Checkbox.tsx'
 import { GridCell, GridRow as Row } from '../../../ui/Grid.tsx'
 import { CellText } from './CellText.tsx'
 import { FIRST_TEXT_COLUMN } from './grid-range.ts'
@@ -82,7 +83,7 @@ export const GridRowView = memo(function GridRowView(props: GridRowViewProps) {
       isCurrent={focusColumn >= 0}
     >
       <GridCell {...cell(0)} aria-readonly>
-        <span className={`${styles.box} ${isSelected ? styles.on : ''}`} aria-hidden="true" />
+        <CheckboxMark isSelected={isSelected} />
         <span className="visually-hidden">{t(isSelected ? 'selected' : 'notSelected')}</span>
       </GridCell>
       <GridCell {...cell(1)} aria-readonly>
