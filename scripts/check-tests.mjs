@@ -25,11 +25,23 @@ export const RULES = [
   [/\bstartPostgres\(|\bfreePort\(/, 'nothing of its own that is shared: use what the run provides'],
 ]
 
+/** Rules of all tests, also of those outside of the gate. */
+const RULES_OF_EVERY_TEST = [
+  [
+    /\bexpect\([^)]*\b(?:performance|Date)\.now\(|\bexpect\(\w*(?:elapsed|took)\w*/i,
+    'no asserted time: measure it in bench/',
+  ],
+]
+
 /** Rules of all browser stories. */
-const RULES_OF_STORIES = [[/['"]networkidle['"]/, 'no `networkidle`: await what the page shows']]
+const RULES_OF_STORIES = [
+  ...RULES_OF_EVERY_TEST,
+  [/['"]networkidle['"]/, 'no `networkidle`: await what the page shows'],
+]
 
 /** Rules of all test files of Vitest. */
 const RULES_OF_ALL = [
+  ...RULES_OF_EVERY_TEST,
   [/\btimeout:\s*\d[\d_]*\s*[,}]/, 'no deadline of its own: scripts/lib/deadlines.ts has them'],
   [/\bwriteFile(?:Sync)?\(.*\bmode: 0o7/, 'no program written by this process: use writeProgram'],
 ]

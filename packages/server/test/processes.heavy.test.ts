@@ -78,10 +78,8 @@ describe.skipIf(!DATABASES.includes('postgres'))('several processes on one Postg
     await other.call(api.sources.sync, { params: source })
 
     await holder.kill()
-    const killedMs = performance.now()
     await shop.write('de/common.json', '{\n  "a": "von der Platte"\n}\n')
     await eventually(async () => (await delivered(other)) === 'von der Platte')
-    expect(performance.now() - killedMs).toBeLessThan(15_000)
     await save(other, 'a', 'wieder hier')
     await eventually(async () => (await german()).includes('wieder hier'))
     expect((await other.call(api.files.conflicts, { params })).total).toBe(0)
