@@ -52,6 +52,8 @@ test.each([
 ])('texts, code and data of $screen load while the start is still loading', async (visit) => {
   const { address, isSignedIn, shown, parts } = visit
   const page = await shop.story.visit('/projects')
+  // The page before can still make requests, and without its session it asks for that again.
+  await page.goto('about:blank')
   if (!isSignedIn) await page.context().clearCookies()
   let release = () => {}
   const isReleased = new Promise<void>((resolve) => {
