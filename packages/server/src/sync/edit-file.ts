@@ -1,5 +1,13 @@
-import { type FormerNames, type Forms, type Unit, type UnitChange, unitId } from '@dragoman/core'
-import { type Document, EditError, type Format, isWhole, pluralBasesOf, unitsOf } from '@dragoman/formats'
+import { type FormerNames, type Forms, hasText, type Unit, type UnitChange, unitId } from '@dragoman/core'
+import {
+  type Document,
+  EditError,
+  type Format,
+  hasPlaceFor,
+  isWhole,
+  pluralBasesOf,
+  unitsOf,
+} from '@dragoman/formats'
 import type { HeldText } from '@dragoman/store'
 import { editsFor } from './edits-for.ts'
 import { type Place, viewOf } from './file-parts.ts'
@@ -153,13 +161,14 @@ function holdBackChanges(
   { format, changes, formerNames }: Changes,
   refusal: (changes: readonly UnitChange[], renames: Renames) => string | null,
 ): Held {
-  const renames = findRenames(changes, formerNames)
-  const groups = changesTogether(format, groupRenames(changes, renames))
+  const { fitting, unfit } = splitByPlace(format, changes)
+  const renames = findRenames(fitting, formerNames)
+  const groups = changesTogether(format, groupRenames(fitting, renames))
   const { kept, held } = holdBack(groups, (some) => refusal(some.flat(), renames))
   const isRenaming = (group: readonly UnitChange[]) => group.some(({ id }) => renames.has(id))
   const notRenamed = held.flatMap(({ item }) => (isRenaming(item) ? item : []))
   const others = held.filter(({ item }) => !isRenaming(item))
-  if (notRenamed.length === 0) return oneByOne(others)
+  if (notRenamed.length === 0) return [...unfit, ...oneByOne(others)]
   const ids = new Set(notRenamed.map(({ id }) => id))
   const rest = new Map([...renames].filter(([id]) => !ids.has(id)))
   const single = changesTogether(
@@ -167,7 +176,26 @@ function holdBackChanges(
     notRenamed.map((change) => [change]),
   )
   const again = holdBack(single, (some) => refusal([...kept, ...some].flat(), rest))
-  return oneByOne([...others, ...again.held])
+  return [...unfit, ...oneByOne([...others, ...again.held])]
+}
+
+/**
+ * Separates changes of keys whose forms have no place in the format. The text that such a key was before it got forms
+ * stays in the file: programs still use it.
+ */
+function splitByPlace(
+  format: Format,
+  changes: readonly UnitChange[],
+): { readonly fitting: readonly UnitChange[]; readonly unfit: Held } {
+  const isUnfit = ({ after }: UnitChange) =>
+    after !== null && hasText(after.forms) && !hasPlaceFor(format, after.plural)
+  const names = new Set(changes.filter(isUnfit).map(({ after }) => after?.name))
+  if (names.size === 0) return { fitting: changes, unfit: [] }
+  const isKept = ({ before, after }: UnitChange) => after === null && names.has(before?.name)
+  return {
+    fitting: changes.filter((change) => !isUnfit(change) && !isKept(change)),
+    unfit: changes.filter(isUnfit).map((item) => ({ item, code: 'not-representable' })),
+  }
 }
 
 function oneByOne(held: HeldBack<readonly UnitChange[]>['held']): Held {

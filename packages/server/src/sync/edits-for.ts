@@ -28,7 +28,8 @@ export type EditsRequest = {
 }
 
 /**
- * Returns the edits that make a file match the catalog. Keys that the format has no place for are left out.
+ * Returns the edits that make a file match the catalog. Forms that the format has no place for are left out: `editFile`
+ * reports their keys.
  */
 export function editsFor(request: EditsRequest): EntryEdit[] {
   const { format, document, changes, order, isSource, renames } = request

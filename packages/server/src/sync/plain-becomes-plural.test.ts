@@ -1,4 +1,4 @@
-import { NO_FORMER_NAMES } from '@dragoman/core'
+import { NO_FORMER_NAMES, unitId } from '@dragoman/core'
 import { describe, expect, test } from 'vitest'
 import { documentOf, formatOf, rowOf } from '../../test/sync-sides.ts'
 import { editFile } from './edit-file.ts'
@@ -69,3 +69,54 @@ describe('a key that becomes plural where the file has one text', () => {
     expect(text).toContain(kept)
   })
 })
+
+describe('a key that becomes plural in a format without a place for its forms', () => {
+  test.each([
+    ['apple-strings', '"files" = "Dateien";\n"last" = "x";\n'],
+    ['fluent', 'files = Dateien\nlast = x\n'],
+    ['java-properties', 'files=Dateien\nlast=x\n'],
+  ])('%s: is reported, and the file keeps the text that it had', (id, file) => {
+    const { held, text } = replacedByForms(id, file)
+    expect(held).toEqual([{ keyId: 1, name: 'files', code: 'not-representable' }])
+    expect(text).toBe(file.replace('x', 'y'))
+  })
+})
+
+/** Returns a file after a key that is one text in it was replaced by one with forms, and another text changed. */
+function replacedByForms(id: string, text: string) {
+  const format = formatOf(id)
+  const { unit: plain } = rowOf(1, 'files', { other: 'Dateien' })
+  const { unit: plural } = rowOf(1, 'files', { one: 'Datei', other: 'Dateien' }, { plural: 'cardinal' })
+  const { unit: last } = rowOf(2, 'last', { other: 'x' })
+  const next = { ...last, forms: { other: 'y' } }
+  const [plainId, pluralId, lastId] = [unitId(plain), unitId(plural), unitId(last)]
+  const bytes = Buffer.from(text)
+  const edited = editFile({
+    format,
+    parts: [
+      {
+        place: { path: 'de', namespace: 'app', language: 'de', side: 'target', row: null },
+        document: documentOf(text, format),
+        plan: {
+          toFile: [
+            { id: plainId, before: plain, after: null },
+            { id: pluralId, before: null, after: plural },
+            { id: lastId, before: last, after: next },
+          ],
+          order: [plural, next],
+        },
+      },
+    ],
+    file: { bytes, hash: hashOf(bytes) },
+    model: null,
+    sourceLanguage: 'en',
+    keyIds: new Map([
+      [pluralId, 1],
+      [lastId, 2],
+    ]),
+    sourceOf: () => undefined,
+    formerNames: NO_FORMER_NAMES,
+  })
+  const held = edited?.parts.flatMap((part) => part.held)
+  return { held, text: Buffer.from(edited?.replacement?.bytes ?? bytes).toString() }
+}

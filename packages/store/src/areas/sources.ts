@@ -41,6 +41,29 @@ export async function listSources({ db }: Reader, projectId: number): Promise<re
   return rows.map(sourceRow)
 }
 
+/** Returns the ids of the formats of a namespace's files; of all files of the project if it has none yet. */
+export async function formatsOfNamespace(
+  { db }: Reader,
+  { projectId, namespace }: { readonly projectId: number; readonly namespace: string },
+): Promise<readonly string[]> {
+  const own = await db
+    .selectFrom('file')
+    .innerJoin('source', 'source.id', 'file.source_id')
+    .select('source.format')
+    .distinct()
+    .where('file.project_id', '=', projectId)
+    .where('file.namespace', '=', namespace)
+    .execute()
+  if (own.length > 0) return own.map(({ format }) => format)
+  const all = await db
+    .selectFrom('source')
+    .select('format')
+    .distinct()
+    .where('project_id', '=', projectId)
+    .execute()
+  return all.map(({ format }) => format)
+}
+
 /** Returns the sources of all projects and translation branches. */
 export async function listAllSources({
   db,

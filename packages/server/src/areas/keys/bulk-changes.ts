@@ -1,6 +1,7 @@
 import { Failure } from '@dragoman/contract'
 import { LIMITS } from '@dragoman/core'
 import { type ChangeRequest, type KeyRow, keysByIds, lockProject, type Writer } from '@dragoman/store'
+import { requirePlaceFor } from './place-for-key.ts'
 
 export type KeysAct =
   | { readonly kind: 'remove' }
@@ -16,6 +17,10 @@ export async function bulkChanges(
   // What is read here must still be true when it is written.
   await lockProject(w, projectId)
   const rows = await keysByIds(w, projectId, [...new Set(keys)])
+  if (act.kind === 'move') {
+    const plurals = [...new Set(rows.map(({ plural }) => plural))]
+    await requirePlaceFor(w, { projectId, namespace: act.namespace, plurals, pointer: '/act/namespace' })
+  }
   return rows.flatMap((key) => changeOf(key, act) ?? [])
 }
 

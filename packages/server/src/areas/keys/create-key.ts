@@ -31,7 +31,7 @@ export async function createKey(
   const path = key.path ?? paths.get(name) ?? [name]
   if (path.join('.') !== name)
     throw new Failure('invalid-input', {}, { fields: [{ pointer: '/path', code: 'not-the-name' }] })
-  await requirePlaceFor(w, project, { name, path, plural })
+  await requirePlaceFor(w, { projectId: project.id, namespace, plurals: [plural] })
   const done = await runOperation(w, {
     projectId: project.id,
     kind: 'keys',

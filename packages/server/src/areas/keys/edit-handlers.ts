@@ -29,7 +29,13 @@ export function editKeysHandlers(deps: Deps): Pick<Handlers['keys'], 'update' | 
         })
         const pathOf = (name: string) => paths.get(name) ?? [name]
         const path = name === undefined ? key.path : pathOf(name)
-        if (plural !== undefined) await requirePlaceFor(w, project, { name: name ?? key.name, path, plural })
+        if (plural !== undefined || namespace !== undefined)
+          await requirePlaceFor(w, {
+            projectId: project.id,
+            namespace: namespace ?? key.namespace,
+            plurals: [plural ?? key.plural],
+            pointer: plural === undefined ? '/namespace' : '/plural',
+          })
         const done = await runOperation(w, {
           projectId: project.id,
           kind: 'keys',

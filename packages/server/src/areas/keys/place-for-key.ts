@@ -1,19 +1,29 @@
 import { Failure } from '@dragoman/contract'
-import type { EntryPath, PluralKind } from '@dragoman/core'
-import { entryOfUnit, formatById } from '@dragoman/formats'
-import { listSources, type ProjectRow, type Reader } from '@dragoman/store'
+import type { PluralKind } from '@dragoman/core'
+import { formatById, hasPlaceFor } from '@dragoman/formats'
+import { formatsOfNamespace, type Reader } from '@dragoman/store'
+
+type Keys = {
+  readonly projectId: number
+  /** Where the keys are, or will be. */
+  readonly namespace: string
+  readonly plurals: readonly PluralKind[]
+  /** What is refused: a JSON pointer into the body. */
+  readonly pointer?: '/plural' | '/namespace' | '/act/namespace'
+}
 
 /**
- * Throws `invalid-input` at `/plural` if no file of the project can hold the key: formats with plurals inside
- * the text have no place for forms of a key.
+ * Throws `invalid-input` if the files of a namespace cannot hold keys with these kinds of plurals: formats with plurals
+ * inside the text, or without any, have no place for forms of a key.
  */
 export async function requirePlaceFor(
   r: Reader,
-  project: ProjectRow,
-  unit: { readonly name: string; readonly path: EntryPath; readonly plural: PluralKind },
+  { projectId, namespace, plurals, pointer = '/plural' }: Keys,
 ): Promise<void> {
-  if (unit.plural === 'none') return
-  const formats = (await listSources(r, project.id)).flatMap((source) => formatById(source.format) ?? [])
-  if (formats.length === 0 || formats.some((format) => entryOfUnit(format, unit, 'other') !== null)) return
-  throw new Failure('invalid-input', {}, { fields: [{ pointer: '/plural', code: 'plural-unfit' }] })
+  if (plurals.every((plural) => plural === 'none')) return
+  const ids = await formatsOfNamespace(r, { projectId, namespace })
+  const formats = ids.flatMap((id) => formatById(id) ?? [])
+  if (formats.length === 0) return
+  if (plurals.every((plural) => formats.some((format) => hasPlaceFor(format, plural)))) return
+  throw new Failure('invalid-input', {}, { fields: [{ pointer, code: 'plural-unfit' }] })
 }
