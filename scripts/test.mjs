@@ -164,7 +164,6 @@ for (const { name, message, command } of failures) {
   console.log(`- ${name}: ${firstLine(message)}`)
   if (command) console.log(`    ${command}`)
 }
-if (isAll && total.failed === 0 && asked.length === 0) await noteGreenRun()
 if (notesDurations) noteDurations()
 console.log(
   `\n${total.passed} passed, ${total.failed} failed${total.skipped > 0 ? `, ${total.skipped} skipped` : ''}`,
@@ -280,13 +279,6 @@ async function checkTypes() {
   }
   await Promise.all(Array.from({ length: Math.min(2, os.availableParallelism()) }, work))
   return worst
-}
-
-/** Stores the commit, which the gate compares, because heavy tests are easily forgotten. */
-async function noteGreenRun() {
-  const commit = await output('git', ['rev-parse', 'HEAD'])
-  const at = new Date().toISOString().slice(0, 10)
-  writeFileSync(path.join(root, 'test-all.json'), `${JSON.stringify({ commit, at, ...total }, null, 2)}\n`)
 }
 
 function noteDurations() {
