@@ -59,22 +59,29 @@ export function openBundleCache(maxBytes: number): BundleCache {
 function openShelf(maxBytes: number): BundleCache {
   /** Least recently used first: a Map keeps the order of insertion. */
   const bundles = new Map<string, Bundle>()
-  const counted = new WeakMap<Bundle, number>()
+  const states = new WeakMap<Bundle, { bytes: number; movedAt: number }>()
   let bytes = 0
+  /** How often a bundle was put at the end. */
+  let moves = 0
 
   function drop(key: string): void {
     const bundle = bundles.get(key)
     if (bundle === undefined) return
     bundles.delete(key)
-    bytes -= counted.get(bundle) ?? 0
-    counted.delete(bundle)
+    bytes -= states.get(bundle)?.bytes ?? 0
+    states.delete(bundle)
   }
 
   /** Many requests can wait for the same encoding, so the counted size is stored. */
   function count(bundle: Bundle): void {
     const size = bundle.sizeBytes() + EXTRA_BYTES
-    bytes += size - (counted.get(bundle) ?? 0)
-    counted.set(bundle, size)
+    const state = states.get(bundle)
+    bytes += size - (state?.bytes ?? 0)
+    if (state !== undefined) state.bytes = size
+    else {
+      moves += 1
+      states.set(bundle, { bytes: size, movedAt: moves })
+    }
   }
 
   return {
@@ -93,11 +100,16 @@ function openShelf(maxBytes: number): BundleCache {
     use(key) {
       const bundle = bundles.get(key)
       if (bundle === undefined || bytes <= maxBytes / 2) return
+      const state = states.get(bundle)
+      // Moving is slow in a large Map. What is among the newest quarter stays where it is.
+      if (state === undefined || moves - state.movedAt < bundles.size / 4) return
+      moves += 1
+      state.movedAt = moves
       bundles.delete(key)
       bundles.set(key, bundle)
     },
     hasGrown(bundle) {
-      if (counted.has(bundle)) count(bundle)
+      if (states.has(bundle)) count(bundle)
     },
     figures: () => ({ bundles: bundles.size, bytes }),
   }
