@@ -70,6 +70,16 @@ describe.each(DATABASES)('a key with plural forms in a project with two formats 
       return files.find(({ path, heldBack }) => path === 'en.lproj/Late.strings' && heldBack.length > 0)
     })
     expect(file.heldBack).toMatchObject([{ name: 'files', code: 'not-representable' }])
+    // Such a key can be edited otherwise.
+    const keyId = file.heldBack[0]?.keyId ?? 0
+    const body = { namespace: 'Late', description: 'In the title' }
+    expect(
+      (await server.call(api.keys.update, { params: { ...params, key: keyId }, body })).key.description,
+    ).toBe('In the title')
+    const act = { kind: 'move' as const, namespace: 'Late' }
+    expect(await server.call(api.keys.bulk, { params, body: { keys: [keyId], act } })).toEqual({
+      operation: null,
+    })
     expect(await read('en.lproj/Late.strings')).toBe(STRINGS)
   })
 })

@@ -188,7 +188,7 @@ function splitByPlace(
   changes: readonly UnitChange[],
 ): { readonly fitting: readonly UnitChange[]; readonly unfit: Held } {
   const isUnfit = ({ after }: UnitChange) =>
-    after !== null && hasText(after.forms) && !hasPlaceFor(format, after.plural)
+    after !== null && !hasPlaceFor(format, after.plural) && hasText(after.forms)
   const names = new Set(changes.filter(isUnfit).map(({ after }) => after?.name))
   if (names.size === 0) return { fitting: changes, unfit: [] }
   const isKept = ({ before, after }: UnitChange) => after === null && names.has(before?.name)

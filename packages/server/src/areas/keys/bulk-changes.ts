@@ -18,7 +18,8 @@ export async function bulkChanges(
   await lockProject(w, projectId)
   const rows = await keysByIds(w, projectId, [...new Set(keys)])
   if (act.kind === 'move') {
-    const plurals = [...new Set(rows.map(({ plural }) => plural))]
+    const moved = rows.filter(({ namespace }) => namespace !== act.namespace)
+    const plurals = [...new Set(moved.map(({ plural }) => plural))]
     await requirePlaceFor(w, { projectId, namespace: act.namespace, plurals, pointer: '/act/namespace' })
   }
   return rows.flatMap((key) => changeOf(key, act) ?? [])

@@ -29,12 +29,14 @@ export function editKeysHandlers(deps: Deps): Pick<Handlers['keys'], 'update' | 
         })
         const pathOf = (name: string) => paths.get(name) ?? [name]
         const path = name === undefined ? key.path : pathOf(name)
-        if (plural !== undefined || namespace !== undefined)
+        const isMoved = namespace !== undefined && namespace !== key.namespace
+        const isOtherKind = plural !== undefined && plural !== key.plural
+        if (isMoved || isOtherKind)
           await requirePlaceFor(w, {
             projectId: project.id,
             namespace: namespace ?? key.namespace,
             plurals: [plural ?? key.plural],
-            pointer: plural === undefined ? '/namespace' : '/plural',
+            pointer: isOtherKind ? '/plural' : '/namespace',
           })
         const done = await runOperation(w, {
           projectId: project.id,
