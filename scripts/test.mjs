@@ -287,17 +287,6 @@ function noteDurations() {
   writeFileSync(path.join(root, 'scripts/test-durations.json'), `${JSON.stringify(sorted, null, 2)}\n`)
 }
 
-function output(command, args) {
-  return new Promise((resolve) => {
-    const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'ignore'] })
-    let text = ''
-    child.stdout.on('data', (chunk) => {
-      text += chunk
-    })
-    child.on('close', () => resolve(text.trim()))
-  })
-}
-
 /** Prints the output of the command only if it fails. */
 function node(...args) {
   return new Promise((resolve) => {
