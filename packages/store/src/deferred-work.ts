@@ -1,5 +1,6 @@
 import { setTimeout as setTimer } from 'node:timers'
 import { setTimeout } from 'node:timers/promises'
+import { removeSomeContent } from './areas/removed-content.ts'
 import { DatabaseUnavailableError } from './errors.ts'
 import type { Opened } from './store.ts'
 import type { Transactions } from './transactions.ts'
@@ -12,7 +13,10 @@ const QUIET_MS = 300
 /** Deferred work waits for a quiet moment, but not forever. */
 const PATIENCE_MS = 5000
 
-/** The work that saves do not wait for: the index of searches, and tidying the database. */
+/**
+ * The work that saves do not wait for: the index of searches, removing the content of removed projects, and tidying the
+ * database.
+ */
 export type DeferredWork = {
   /** Does what was left for later. */
   readonly start: () => void
@@ -51,9 +55,12 @@ export function openDeferredWork(
   }
 
   /** Returns whether more is left. */
-  async function indexMore(): Promise<boolean> {
+  async function doMore(): Promise<boolean> {
     try {
-      return await transactions().write((w) => w.dialect.indexMore(w.db), null)
+      return await transactions().write(
+        async (w) => (await w.dialect.indexMore(w.db)) || removeSomeContent(w),
+        null,
+      )
     } catch (error) {
       if (!(error instanceof DatabaseUnavailableError)) throw error
       await setTimeout(UNAVAILABLE_PAUSE_MS)
@@ -68,7 +75,7 @@ export function openDeferredWork(
         moreLater = false
         for (let more = true; more && !closed; ) {
           await waitForQuiet()
-          more = !closed && (await indexMore())
+          more = !closed && (await doMore())
           await setTimeout(LATER_PAUSE_MS)
         }
         tidyLater()

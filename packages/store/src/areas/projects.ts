@@ -4,8 +4,8 @@ import { NameTakenError } from '../errors.ts'
 import { parseJson, sanitizeForStorage } from '../rows.ts'
 import type { Reader, Writer } from '../store.ts'
 import type { Tables } from '../tables.ts'
-import { idRange } from '../tables.ts'
 import type { ProjectRow, ProjectSettings } from '../types.ts'
+import { leaveContent } from './removed-content.ts'
 
 const DEFAULT_SETTINGS: ProjectSettings = {
   deliverFallback: false,
@@ -182,32 +182,18 @@ export async function setSyntaxOfEmpty({ db, emit }: Writer, id: number, syntax:
   emit({ kind: 'project.changed', projectId: id, payload: {} })
 }
 
-/** Removes the project with its whole history and its translation branches; this cannot be undone. */
+/**
+ * Removes the project with its whole history and its translation branches; this cannot be undone. What can be large and
+ * has no foreign key is removed after the commit, in short transactions.
+ */
 export async function deleteProject(w: Writer, id: number): Promise<boolean> {
   const { db, dialect } = w
   await dialect.lockProject(db, id)
   await dialect.keepNumbers(db)
   for (const branchId of await branchIdsOf(w, id)) await deleteProject(w, branchId)
-  const languages = await db.selectFrom('language').select('id').where('project_id', '=', id).execute()
-  const keys = await db.selectFrom('key').select('id').where('project_id', '=', id).execute()
-  const keyIds = keys.map((key) => key.id)
-  await dialect.reindex(db, { gone: keyIds, come: [] })
-  await dialect.deleteMany(db, 'search_text', keyIds)
-  for (const language of languages) {
-    const [from, to] = idRange(language.id)
-    const indexed = await db
-      .selectFrom('search_text')
-      .select('id')
-      .where('id', '>=', from)
-      .where('id', '<', to)
-      .execute()
-    await dialect.reindex(db, { gone: indexed.map((row) => row.id), come: [] })
-    await db.deleteFrom('search_text').where('id', '>=', from).where('id', '<', to).execute()
-    await db.deleteFrom('translation').where('id', '>=', from).where('id', '<', to).execute()
-    await db.deleteFrom('counts').where('language_id', '=', language.id).execute()
-  }
+  await leaveContent(w, id)
   // Sources before the keys that they use: PostgreSQL would delete these first in a database from pg_restore, and refuse it.
-  for (const table of ['key', 'change', 'conflict', 'file', 'source'] as const)
+  for (const table of ['conflict', 'file', 'source'] as const)
     await db.deleteFrom(table).where('project_id', '=', id).execute()
   const done = await db.deleteFrom('project').where('id', '=', id).executeTakeFirst()
   const isDeleted = Number(done.numDeletedRows) > 0

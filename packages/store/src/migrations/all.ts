@@ -70,6 +70,7 @@ import { cleanUp } from './0100-clean-up.ts'
 import { languageNames } from './0101-language-names.ts'
 import { foldedTexts } from './0102-folded-texts.ts'
 import { mergedBranches } from './0109-merged-branches.ts'
+import { removedProjects } from './0110-removed-projects.ts'
 
 /** One step of the schema. A released one never changes, and keeps its name: databases list the names they have had. */
 export type Migration = {
@@ -149,5 +150,6 @@ export const MIGRATIONS: ReadonlyMap<string, Migration> = new Map(
     '0101-language-names': languageNames,
     '0102-folded-texts': foldedTexts,
     '0109-merged-branches': mergedBranches,
+    '0110-removed-projects': removedProjects,
   }),
 )

@@ -49,6 +49,15 @@ export type ContentTables = {
    * with the commit `tip`.
    */
   dismissed_branch: { source_id: number; branch: string; pull_request: number | null; tip: string | null }
+  /** Removed projects whose content is still to be removed; see areas/removed-content.ts. */
+  removed_project: {
+    id: number
+    /** Ids as JSON. */
+    languages: string
+    /** Rows of its history have ids from here to `last_change`; null: it has none. */
+    next_change: number | null
+    last_change: number | null
+  }
   language: { id: number; project_id: number; tag: string; fallback: string | null; position: number }
   namespace: { id: number; project_id: number; name: string; position: number }
   key: {

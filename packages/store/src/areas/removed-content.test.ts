@@ -1,0 +1,100 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { onBoth } from '../../test/on-both.ts'
+import { applied, newKey, sampleProject } from '../../test/sample.ts'
+import { deleteProject, editorPage, openStore, type ProjectRow, type Store } from '../index.ts'
+
+/** More texts than one transaction removes. */
+const KEYS = 700
+
+onBoth('the content of a removed project', (open) => {
+  /** Creates a project with texts and some history. */
+  async function projectWithTexts(store: Store, slug: string, keys: number): Promise<ProjectRow> {
+    const project = await sampleProject(store, ['de', 'pl'], slug)
+    const texts = Array.from({ length: keys }, (_, index) =>
+      newKey('common', `key.${index}`, { en: `Save ${slug} ${index}`, de: `Sichern ${index}` }),
+    )
+    await applied(store, project.id, texts)
+    const { id: keyId } = await store.read(({ db }) =>
+      db
+        .selectFrom('key')
+        .select('id')
+        .where('project_id', '=', project.id)
+        .limit(1)
+        .executeTakeFirstOrThrow(),
+    )
+    await applied(store, project.id, [
+      { kind: 'translate', keyId, language: 'de', forms: { other: 'Speichern' } },
+    ])
+    return project
+  }
+
+  /** Counts the rows that are left of all projects. */
+  async function contentOf(store: Store): Promise<Readonly<Record<string, number>>> {
+    return store.read(async ({ db }) => {
+      const counts: Record<string, number> = {}
+      for (const table of ['key', 'translation', 'search_text', 'counts', 'change', 'removed_project']) {
+        const { rows } = await sql<{ n: number }>`select count(*) as n from ${sql.table(table)}`.execute(db)
+        counts[table] = Number(rows[0]?.n)
+      }
+      return counts
+    })
+  }
+
+  test('is removed after the commit, in several transactions, and nothing of others', async () => {
+    const { store, remove } = await open()
+    const kept = await projectWithTexts(store, 'kept', 3)
+    await store.waitForIndex()
+    const before = await contentOf(store)
+    const project = await projectWithTexts(store, 'large', KEYS)
+    const left = await store.write(async (w) => {
+      await deleteProject(w, project.id)
+      const keys = await w.db.selectFrom('key').select('id').where('project_id', '=', project.id).execute()
+      return keys.length
+    })
+    expect(left).toBe(KEYS)
+    await store.waitForIndex()
+    expect(await contentOf(store)).toEqual(before)
+    const found = await store.read((r) =>
+      editorPage(r, {
+        projectId: kept.id,
+        sourceLanguage: 'en',
+        language: 'de',
+        filter: { words: ['sichern'] },
+        limit: 10,
+      }),
+    )
+    expect(found.rows).toHaveLength(2)
+    await remove()
+  })
+
+  test('is removed after the next start if the program stopped before', async () => {
+    const { store, config, remove } = await open()
+    const before = await contentOf(store)
+    const project = await projectWithTexts(store, 'large', KEYS)
+    await store.write((w) => deleteProject(w, project.id))
+    await store.close()
+    const again = await openStore(config)
+    await again.waitForIndex()
+    expect(await contentOf(again)).toEqual(before)
+    await again.close()
+    await remove()
+  })
+
+  test('does not free its numbers for others', async () => {
+    const { store, remove } = await open()
+    const project = await projectWithTexts(store, 'gone', 3)
+    const lastOf = (table: 'operation' | 'change') =>
+      store.read(async ({ db }) => {
+        const { rows } = await sql<{ id: number }>`select max(id) as id from ${sql.table(table)}`.execute(db)
+        return Number(rows[0]?.id)
+      })
+    const last = [await lastOf('operation'), await lastOf('change')] as const
+    await store.write((w) => deleteProject(w, project.id))
+    await store.waitForIndex()
+    await projectWithTexts(store, 'next', 1)
+    expect(await lastOf('operation')).toBeGreaterThan(last[0])
+    expect(await lastOf('change')).toBeGreaterThan(last[1])
+    await remove()
+  })
+})
