@@ -1,4 +1,5 @@
 import { FILE_LIMITS } from '../limits/limits.ts'
+import { keptEnds } from '../source/kept-ends.ts'
 import { withoutLoneSurrogates } from '../source/lone-surrogates.ts'
 import { parseXml } from '../source/parse-xml.ts'
 import { cdataOf, escapeXmlText, type XmlStyle, xmlStyleOf } from '../source/xml-style.ts'
@@ -121,20 +122,7 @@ const TOKEN =
 function keepEnds(old: string, text: string, markup: Markup, style: XmlStyle): string | null {
   const tokens = old.match(TOKEN) ?? []
   const values = tokens.map(valueOfToken)
-  let head = 0
-  let start = 0
-  for (; head < tokens.length; head++) {
-    const value = values[head] ?? ''
-    if (!text.startsWith(value, start)) break
-    start += value.length
-  }
-  let tail = tokens.length
-  let end = text.length
-  for (; tail > head; tail--) {
-    const value = values[tail - 1] ?? ''
-    if (end - value.length < start || !text.endsWith(value, end)) break
-    end -= value.length
-  }
+  const { head, tail, start, end } = keptEnds(values, text)
   const middle = writeParts(text.slice(start, end), markup, style)
   return middle === null ? null : tokens.slice(0, head).join('') + middle + tokens.slice(tail).join('')
 }

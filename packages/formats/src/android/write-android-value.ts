@@ -1,3 +1,4 @@
+import { keptEnds } from '../source/kept-ends.ts'
 import { parseXml } from '../source/parse-xml.ts'
 import { cdataOf, escapeXmlText, type XmlStyle, xmlStyleOf } from '../source/xml-style.ts'
 import { decodeXmlText } from '../source/xml-text.ts'
@@ -188,25 +189,11 @@ function keepEdges({ old, text, isQuoted, markup, style }: Keeping): string | nu
   const values = tokens.map((token, i) =>
     tokenValue(token, isQuoted, !isStyled && (i === 0 || i === tokens.length - 1)),
   )
-  let head = 0
-  let start = 0
-  for (; head < tokens.length; head++) {
-    const value = values[head] ?? ''
-    if (!text.startsWith(value, start)) break
-    start += value.length
-  }
-  let tail = tokens.length
-  let end = text.length
-  for (; tail > head; tail--) {
-    const value = values[tail - 1] ?? ''
-    if (end - value.length < start || !text.endsWith(value, end)) break
-    end -= value.length
-  }
+  const kept = keptEnds(values, text)
+  const { start, end } = kept
   // The closing quote stays after the new text.
-  if (isQuoted && head === tokens.length) {
-    head--
-    tail = head
-  }
+  const isBeforeQuote = isQuoted && kept.head === tokens.length
+  const { head, tail } = isBeforeQuote ? { head: kept.head - 1, tail: kept.head - 1 } : kept
   const middle = text.slice(start, end)
   const tags = markup.isTags && tagsIn(middle, markup.prefixes).length > 0
   if (tags) return null

@@ -1,6 +1,7 @@
 // The text between the quotes of an old-style property list, as CoreFoundation reads it (CFOldStylePList.c).
 
 import { isTooLongToDecode } from '../limits/limits.ts'
+import { keptEnds } from '../source/kept-ends.ts'
 
 /** A file's choices if several spellings are possible. */
 export type StringsStyles = {
@@ -39,25 +40,15 @@ export function requoteStrings(raw: string, text: string, file: StringsStyles): 
   const quote = raw.startsWith("'") ? "'" : '"'
   const inner = raw.slice(1, -1)
   const tokens = inner.match(TOKEN) ?? []
-  const old = tokens.map(tokenValue)
-  const most = Math.min(old.length, text.length)
-  let head = 0
-  while (head < most && old[head] === text[head]) head++
-  let tail = 0
-  while (tail < most - head && old[old.length - 1 - tail] === text[text.length - 1 - tail]) tail++
-  if (isHighSurrogate(text, head - 1)) head--
-  if (tail > 0 && isHighSurrogate(text, text.length - tail - 1)) tail--
+  const { head, tail, start, end } = keptEnds(tokens.map(tokenValue), text)
   const styles: StringsStyles = {
     asciiOnly: file.asciiOnly || (/\\U[0-9a-fA-F]/.test(inner) && !/[^\u0000-\u007f]/.test(inner)),
     lineBreak: lineBreakOf(tokens) ?? file.lineBreak,
   }
-  const middle = escapeStrings(text.slice(head, text.length - tail), quote, styles)
+  const middle = escapeStrings(text.slice(start, end), quote, styles)
   // A short escape must not absorb the digit that now follows it.
-  const before = closeTokens(
-    tokens.slice(0, head),
-    middle === '' ? (tokens[tokens.length - tail] ?? '') : middle,
-  )
-  return quote + before + middle + tokens.slice(tokens.length - tail).join('') + quote
+  const before = closeTokens(tokens.slice(0, head), middle === '' ? (tokens[tail] ?? '') : middle)
+  return quote + before + middle + tokens.slice(tail).join('') + quote
 }
 
 function closeTokens(tokens: readonly string[], following: string): string {
@@ -114,9 +105,4 @@ function escapeStrings(text: string, quote: '"' | "'", styles: StringsStyles): s
 
 function hexEscape(unit: string): string {
   return `\\U${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
-}
-
-function isHighSurrogate(text: string, at: number): boolean {
-  const code = text.charCodeAt(at)
-  return code >= 0xd800 && code <= 0xdbff
 }

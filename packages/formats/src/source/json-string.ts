@@ -1,3 +1,5 @@
+import { keptEnds } from './kept-ends.ts'
+
 /** The choices of a file, or of one value of it, for characters that JSON can write in several ways. */
 export type EscapeStyle = {
   /** Whether all characters above U+007F are escaped, and there are some. */
@@ -49,27 +51,15 @@ export function quoteJson(text: string, style: EscapeStyle): string {
  */
 export function requoteJson(raw: string, text: string, style: EscapeStyle): string {
   const tokens = raw.slice(1, -1).match(/\\u[0-9a-fA-F]{4}|\\[^u]|[^\\]/g) ?? []
-  const old = tokens.map(tokenValue).join('')
-  let head = 0
-  while (head < old.length && head < text.length && old[head] === text[head]) head++
-  let tail = 0
-  const most = Math.min(old.length, text.length) - head
-  while (tail < most && old[old.length - 1 - tail] === text[text.length - 1 - tail]) tail++
-  if (isHighSurrogate(text, head - 1)) head--
-  if (isHighSurrogate(text, text.length - tail - 1) && tail > 0) tail--
-  const middle = escapeJson(text.slice(head, text.length - tail), mergeStyle(raw, style))
-  return `"${tokens.slice(0, head).join('')}${middle}${tokens.slice(tokens.length - tail).join('')}"`
+  const { head, tail, start, end } = keptEnds(tokens.map(tokenValue), text)
+  const middle = escapeJson(text.slice(start, end), mergeStyle(raw, style))
+  return `"${tokens.slice(0, head).join('')}${middle}${tokens.slice(tail).join('')}"`
 }
 
 function tokenValue(token: string): string {
   if (token[0] !== '\\') return token
   const value: unknown = JSON.parse(`"${token}"`)
   return String(value)
-}
-
-function isHighSurrogate(text: string, at: number): boolean {
-  const code = text.charCodeAt(at)
-  return code >= 0xd800 && code <= 0xdbff
 }
 
 /** Returns the style of one value, completed by that of its file. */

@@ -1,4 +1,5 @@
 import { type EscapeStyle, escapeJson, mergeStyle } from './json-string.ts'
+import { keptEnds } from './kept-ends.ts'
 
 /** Returns `text` as a JSON5 string in `quote`s. */
 export function quoteJson5(text: string, style: EscapeStyle, quote: string): string {
@@ -18,22 +19,10 @@ export function quoteJson5Key(key: string, style: EscapeStyle, quote: string, te
 export function requoteJson5(raw: string, text: string, style: EscapeStyle): string {
   const quote = raw[0] ?? '"'
   const tokens = raw.slice(1, -1).match(TOKEN) ?? []
-  const values = tokens.map(json5TokenValue)
-  let head = 0
-  let start = 0
-  while (head < tokens.length && text.startsWith(values[head] ?? '', start))
-    start += values[head++]?.length ?? 0
-  let tail = tokens.length
-  let end = text.length
-  for (; tail > head; tail--) {
-    const value = values[tail - 1] ?? ''
-    if (end - value.length < start || !text.endsWith(value, end)) break
-    end -= value.length
-  }
-  // Splits neither a surrogate pair nor `\0` from a character that can be a digit.
-  while (head > 0 && (isHighSurrogate(values[head - 1]) || tokens[head - 1] === '\\0'))
-    start -= values[--head]?.length ?? 0
-  while (tail < tokens.length && isLowSurrogate(values[tail])) end += values[tail++]?.length ?? 0
+  const { tail, end, ...kept } = keptEnds(tokens.map(json5TokenValue), text)
+  let { head, start } = kept
+  // The next character could be a digit.
+  for (; tokens[head - 1] === '\\0'; head--) start--
   const middle = escapeJson(text.slice(start, end), mergeStyle(raw, style), quote)
   return `${quote}${tokens.slice(0, head).join('')}${middle}${tokens.slice(tail).join('')}${quote}`
 }
@@ -58,11 +47,3 @@ const ESCAPES: ReadonlyMap<string, string> = new Map([
   ['v', '\v'],
   ['0', '\0'],
 ])
-
-function isHighSurrogate(unit: string | undefined): boolean {
-  return unit !== undefined && /[\ud800-\udbff]$/.test(unit)
-}
-
-function isLowSurrogate(unit: string | undefined): boolean {
-  return unit !== undefined && /^[\udc00-\udfff]/.test(unit)
-}

@@ -1,5 +1,6 @@
 import { isXmlCharacter } from '@dragoman/core'
 import { isEncodable } from '../bytes/charset.ts'
+import { keptEnds } from './kept-ends.ts'
 import { lazy } from './lazy.ts'
 import { eolOf } from './line-ends.ts'
 import { decodeXmlText } from './xml-text.ts'
@@ -90,20 +91,7 @@ export function cdataOf(text: string, style: XmlStyle): string | null {
 export function requoteXmlText(raw: string, text: string, style: XmlStyle): string | null {
   const tokens = raw.match(TOKEN) ?? []
   const values = tokens.map(decodeXmlText)
-  let head = 0
-  let start = 0
-  for (; head < values.length; head++) {
-    const value = values[head] ?? ''
-    if (!text.startsWith(value, start)) break
-    start += value.length
-  }
-  let tail = values.length
-  let end = text.length
-  for (; tail > head; tail--) {
-    const value = values[tail - 1] ?? ''
-    if (end - value.length < start || !text.endsWith(value, end)) break
-    end -= value.length
-  }
+  const { head, tail, start, end } = keptEnds(values, text)
   const own = xmlStyleOf([raw], { ...style, eol: eolOf(raw) ?? style.eol })
   const middle = escapeXmlText(text.slice(start, end), own)
   if (middle === null) return null
