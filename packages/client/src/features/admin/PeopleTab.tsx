@@ -1,27 +1,16 @@
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Table } from '../../ui/Table.tsx'
 import { FoundList } from './FoundList.tsx'
 import { PersonRow } from './PersonRow.tsx'
 import { adminQueries } from './queries.ts'
+import { useFoundRows } from './use-found-rows.ts'
 
 /** Everyone with an account: role, last activity, and actions. */
 export function PeopleTab() {
   const { t } = useTranslation('admin')
-  const [text, setText] = useState('')
-  const q = useDeferredValue(text.trim())
-  const list = useInfiniteQuery({ ...adminQueries.people(q), placeholderData: keepPreviousData })
-  const people = list.data?.pages.flatMap((page) => page.people) ?? []
+  const { rows: people, found } = useFoundRows(adminQueries.people, (page) => page.people)
   return (
-    <FoundList
-      find={t('people.find')}
-      none={t('people.none')}
-      text={text}
-      onText={setText}
-      list={list}
-      isEmpty={people.length === 0}
-    >
+    <FoundList {...found} find={t('people.find')} none={t('people.none')}>
       <Table
         label={t('tab.people')}
         columns={[

@@ -1,6 +1,6 @@
 import type { ProjectSummary } from '@dragoman/contract'
-import { keepPreviousData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
-import { useDeferredValue, useState } from 'react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx'
 import { type UnsentAnswer, unsentAnswer } from '../../components/unsent-answer.ts'
@@ -13,25 +13,16 @@ import { TextField } from '../../ui/TextField.tsx'
 import styles from './Admin.module.css'
 import { FoundList } from './FoundList.tsx'
 import { adminMutations, adminQueries } from './queries.ts'
+import { useFoundRows } from './use-found-rows.ts'
 
 /** All projects: who manages them, their size, their last change, and a button to delete each. */
 export function ProjectsTab() {
   const { t } = useTranslation('admin')
   const formats = useFormats()
-  const [text, setText] = useState('')
-  const q = useDeferredValue(text.trim())
-  const list = useInfiniteQuery({ ...adminQueries.projects(q), placeholderData: keepPreviousData })
-  const projects = list.data?.pages.flatMap((page) => page.projects) ?? []
+  const { rows: projects, found } = useFoundRows(adminQueries.projects, (page) => page.projects)
   const [removing, setRemoving] = useState<ProjectSummary | null>(null)
   return (
-    <FoundList
-      find={t('projects.find')}
-      none={t('projects.none')}
-      text={text}
-      onText={setText}
-      list={list}
-      isEmpty={projects.length === 0}
-    >
+    <FoundList {...found} find={t('projects.find')} none={t('projects.none')}>
       <Table
         label={t('tab.projects')}
         columns={[

@@ -1,5 +1,4 @@
-import { keepPreviousData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
-import { useDeferredValue, useState } from 'react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Avatar } from '../../components/Avatar.tsx'
 import { useFormats } from '../../i18n/formats.ts'
@@ -10,16 +9,14 @@ import { Table } from '../../ui/Table.tsx'
 import styles from './Admin.module.css'
 import { FoundList } from './FoundList.tsx'
 import { adminMutations, adminQueries } from './queries.ts'
+import { useFoundRows } from './use-found-rows.ts'
 
 /** Sessions of everyone, each with a button to end it. */
 export function SessionsTab() {
   const { t } = useTranslation('admin')
   const formats = useFormats()
   const client = useQueryClient()
-  const [text, setText] = useState('')
-  const q = useDeferredValue(text.trim())
-  const list = useInfiniteQuery({ ...adminQueries.sessions(q), placeholderData: keepPreviousData })
-  const sessions = list.data?.pages.flatMap((page) => page.sessions) ?? []
+  const { rows: sessions, found } = useFoundRows(adminQueries.sessions, (page) => page.sessions)
   const end = useMutation({
     mutationFn: adminMutations.endSession,
     onSuccess: () => {
@@ -29,14 +26,7 @@ export function SessionsTab() {
     onError: useFailureToast(),
   })
   return (
-    <FoundList
-      find={t('people.find')}
-      none={t('people.none')}
-      text={text}
-      onText={setText}
-      list={list}
-      isEmpty={sessions.length === 0}
-    >
+    <FoundList {...found} find={t('people.find')} none={t('people.none')}>
       <Table
         label={t('tab.sessions')}
         columns={[
