@@ -1,4 +1,5 @@
 import { readStored, store } from '../local-storage.ts'
+import { parseJson } from '../parse-json.ts'
 import { createStore } from '../store.ts'
 import { useStore } from '../use-store.ts'
 
@@ -17,12 +18,8 @@ const changes = createStore(0)
 
 /** Returns the suggestions made in this browser, the newest first. */
 export function ownSuggestions(project: string): readonly OwnSuggestion[] {
-  try {
-    const kept: unknown = JSON.parse(readStored(storageKey(project)) ?? '[]')
-    return Array.isArray(kept) ? kept.filter(isOwnSuggestion) : []
-  } catch {
-    return [] // it is not JSON
-  }
+  const kept = parseJson(readStored(storageKey(project)))
+  return Array.isArray(kept) ? kept.filter(isOwnSuggestion) : []
 }
 
 export function rememberSuggestion(project: string, suggestion: OwnSuggestion): void {

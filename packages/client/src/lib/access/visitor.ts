@@ -1,5 +1,6 @@
 import { isFailure } from '@dragoman/contract'
 import { readStored, store } from '../local-storage.ts'
+import { parseJson } from '../parse-json.ts'
 
 /** What someone without an account has said about themselves, stored in this browser. */
 export type VisitorIdentity = {
@@ -28,19 +29,15 @@ export function setVisitorAsker(next: Asker): () => void {
 
 /** Returns the visitor stored in this browser; null: nothing yet. */
 export function knownVisitor(): VisitorIdentity | null {
-  try {
-    const kept: unknown = JSON.parse(readStored(STORAGE_KEY) ?? 'null')
-    if (typeof kept !== 'object' || kept === null) return null
-    const of = new Map(Object.entries(kept))
-    const [name, address, pass] = ['name', 'address', 'pass'].map((field) => of.get(field))
-    if (typeof name !== 'string' || name === '') return null
-    return {
-      name,
-      ...(typeof address === 'string' ? { address } : {}),
-      ...(typeof pass === 'string' ? { pass } : {}),
-    }
-  } catch {
-    return null // it is not JSON
+  const kept = parseJson(readStored(STORAGE_KEY))
+  if (typeof kept !== 'object' || kept === null) return null
+  const of = new Map(Object.entries(kept))
+  const [name, address, pass] = ['name', 'address', 'pass'].map((field) => of.get(field))
+  if (typeof name !== 'string' || name === '') return null
+  return {
+    name,
+    ...(typeof address === 'string' ? { address } : {}),
+    ...(typeof pass === 'string' ? { pass } : {}),
   }
 }
 

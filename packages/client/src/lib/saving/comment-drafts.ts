@@ -1,4 +1,5 @@
 import type { Mention } from '@dragoman/core'
+import { parseJson } from '../parse-json.ts'
 import { createEmitter } from '../store.ts'
 import type { DraftStorage } from './draft-store.ts'
 
@@ -83,13 +84,8 @@ export function createCommentDrafts(storage: DraftStorage): CommentDrafts {
 }
 
 function parseDraft(text: string | null): CommentDraft | null {
-  if (text === null) return null
-  try {
-    const value: unknown = JSON.parse(text)
-    return isDraft(value) ? value : null
-  } catch {
-    return null // not ours, or truncated by a full disk
-  }
+  const value = parseJson(text)
+  return isDraft(value) ? value : null
 }
 
 function isDraft(value: unknown): value is CommentDraft {

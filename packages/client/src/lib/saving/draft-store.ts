@@ -1,4 +1,5 @@
 import { type Forms, sameForms } from '@dragoman/core'
+import { parseJson } from '../parse-json.ts'
 import { addressText, type StringAddress } from '../server/string-address.ts'
 
 /**
@@ -214,13 +215,8 @@ function addressOf(name: string): StringAddress | null {
 }
 
 function readDraft(text: string | null): Draft | null {
-  if (text === null) return null
-  try {
-    const value: unknown = JSON.parse(text)
-    return isDraft(value) ? value : null
-  } catch {
-    return null // not ours, or truncated by a full disk
-  }
+  const value = parseJson(text)
+  return isDraft(value) ? value : null
 }
 
 function isDraft(value: unknown): value is Draft {

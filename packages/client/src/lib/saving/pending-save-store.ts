@@ -1,3 +1,4 @@
+import { parseJson } from '../parse-json.ts'
 import type { DraftStorage } from './draft-store.ts'
 import type { PendingSave, SaveQueue } from './save-queue.ts'
 
@@ -93,15 +94,10 @@ function readAll(storage: DraftStorage): ForeignSave[] {
 }
 
 function readSave(text: string | null): ForeignSave | null {
-  if (text === null) return null
-  try {
-    const value: unknown = JSON.parse(text)
-    if (!isSave(value)) return null
-    const { owner, ...save } = value
-    return { owner: owner ?? '', save }
-  } catch {
-    return null // truncated by a full disk
-  }
+  const value = parseJson(text)
+  if (!isSave(value)) return null
+  const { owner, ...save } = value
+  return { owner: owner ?? '', save }
 }
 
 function isSave(value: unknown): value is PendingSave & { readonly owner?: string } {

@@ -2,6 +2,7 @@ import { type LiveEvent, liveEventSchema, type SessionReply } from '@dragoman/co
 import type { QueryClient } from '@tanstack/react-query'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
+import { parseJson } from '../parse-json.ts'
 import { createStore } from '../store.ts'
 import { useStore } from '../use-store.ts'
 import { whileShown } from '../while-shown.ts'
@@ -190,12 +191,4 @@ function refresh(project: string, client: QueryClient, news: News): void {
     },
   })
   if (news.project) void client.invalidateQueries({ queryKey: ['projects'] })
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null // an invalid line is ignored
-  }
 }

@@ -1,4 +1,5 @@
 import { readStored, store } from '../local-storage.ts'
+import { parseJson } from '../parse-json.ts'
 import { createStore, type ReadableStore } from '../store.ts'
 
 /** Keys that a person has chosen for shortcuts, by the id of the shortcut; stored in the browser. */
@@ -37,13 +38,9 @@ function keep(next: ReadonlyMap<string, string>): void {
 }
 
 function readChosen(): ReadonlyMap<string, string> {
-  try {
-    const stored: unknown = JSON.parse(readStored(STORAGE_KEY) ?? '{}')
-    if (typeof stored !== 'object' || stored === null) return new Map()
-    return new Map(
-      Object.entries(stored).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
-    )
-  } catch {
-    return new Map() // it is not JSON
-  }
+  const stored = parseJson(readStored(STORAGE_KEY))
+  if (typeof stored !== 'object' || stored === null) return new Map()
+  return new Map(
+    Object.entries(stored).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  )
 }
