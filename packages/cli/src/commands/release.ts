@@ -7,7 +7,7 @@ import {
   type LanguageDifferenceReply,
   type ReleaseReply,
 } from '@dragoman/contract'
-import { readScheduledTime, type ScheduleProblem } from '@dragoman/core'
+import { definedOf, readScheduledTime, type ScheduleProblem } from '@dragoman/core'
 import { nearest } from '../nearest.ts'
 import { oneLine } from '../one-line.ts'
 import type { ReadArguments } from '../read-arguments.ts'
@@ -88,9 +88,7 @@ async function create(project: OpenProject, { words, options }: ReadArguments, {
   const body = {
     title: options.get('--title') ?? '',
     notes: options.get('--notes') ?? '',
-    ...(channel === undefined ? {} : { channel }),
-    ...(at === undefined ? {} : { at }),
-    ...(percent === undefined ? {} : { percent }),
+    ...definedOf({ channel, at, percent }),
   }
   try {
     const made = await project.connection.call(api.releases.create, { params, body })

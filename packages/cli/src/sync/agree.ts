@@ -1,4 +1,4 @@
-import { type Forms, groupBy, sameForms, type Unit, unitId } from '@dragoman/core'
+import { definedOf, type Forms, groupBy, sameForms, type Unit, unitId } from '@dragoman/core'
 import { type Document, type Entry, keyOfEntry, unitsOf } from '@dragoman/formats'
 import { catalogSide, type NamespaceSides, pluralsOf, unitsAsFileSaysThem } from '@dragoman/server/sync'
 import type { PartWithBase } from './plan-namespace.ts'
@@ -73,8 +73,6 @@ function agreedEntry(
     name,
     path,
     text,
-    ...(unit === undefined ? {} : { unit }),
-    ...(state === undefined ? {} : { state }),
-    ...(comment === undefined ? {} : { comment }),
+    ...definedOf({ unit, state, comment }),
   }
 }

@@ -1,5 +1,5 @@
 import type { PushedChange } from '@dragoman/contract'
-import { type Forms, hasText, type UnitConflict, unitId } from '@dragoman/core'
+import { definedOf, type Forms, hasText, type UnitConflict, unitId } from '@dragoman/core'
 import type { Document, Format } from '@dragoman/formats'
 import {
   type FilePart,
@@ -161,8 +161,7 @@ function plannedChanges({ changes }: SyncPlan, server: ServerNamespace): Planned
         const { path, description, syntax } = change.fields
         const fields = {
           ...(path === undefined ? {} : { path: [...path] }),
-          ...(description === undefined ? {} : { description }),
-          ...(syntax === undefined ? {} : { syntax }),
+          ...definedOf({ description, syntax }),
         }
         const sent = { kind: 'edit-key' as const, keyId: change.keyId, fields, baseVersion: key.version }
         return [{ change: sent, name, language: null, before: {}, after: {} }]

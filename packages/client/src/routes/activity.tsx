@@ -1,4 +1,4 @@
-import { OPERATION_KINDS } from '@dragoman/core'
+import { definedOf, OPERATION_KINDS } from '@dragoman/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -44,8 +44,6 @@ function filterOf(search: FilterSearch, languages: readonly string[]): ActivityF
   const kind = OPERATION_KINDS.find((one) => one === search.kind)
   const language = languages.find((one) => one === search.language)
   return {
-    ...(search.actor === undefined ? {} : { actor: search.actor }),
-    ...(language === undefined ? {} : { language }),
-    ...(kind === undefined ? {} : { kind }),
+    ...definedOf({ actor: search.actor, language, kind }),
   }
 }

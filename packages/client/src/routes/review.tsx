@@ -1,4 +1,5 @@
 import type { ProjectReply } from '@dragoman/contract'
+import { definedOf } from '@dragoman/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
@@ -64,8 +65,7 @@ export function ReviewRoute() {
           const { kind, order } = search
           // Authors and words of one language are rarely those of another.
           show(next, {
-            ...(kind === undefined ? {} : { kind }),
-            ...(order === undefined ? {} : { order }),
+            ...definedOf({ kind, order }),
           })
         }}
       />

@@ -1,3 +1,4 @@
+import { definedOf } from '@dragoman/core'
 import type { HTMLInputTypeAttribute, ReactNode, Ref } from 'react'
 import { Input } from 'react-aria-components/Input'
 import { Label } from 'react-aria-components/Label'
@@ -49,8 +50,7 @@ export function TextField(props: TextFieldProps) {
   } = props
   const shared = {
     className: `${styles.input} ${code ? styles.code : ''}`,
-    ...(placeholder === undefined ? {} : { placeholder }),
-    ...(lang === undefined ? {} : { lang }),
+    ...definedOf({ placeholder, lang }),
     ...(code
       ? { dir: 'ltr' as const, spellCheck: false, autoCapitalize: 'none' }
       : dir === undefined

@@ -6,7 +6,7 @@ import type {
   SuggestionReply,
   TranslationReply,
 } from '@dragoman/contract'
-import { nameOfPath, type Principal, type RecordedActor } from '@dragoman/core'
+import { definedOf, nameOfPath, type Principal, type RecordedActor } from '@dragoman/core'
 import type { Counts, KeyRow, OperationRow, ProjectRow, SuggestionRow, TranslationRow } from '@dragoman/store'
 import { maySeeNames } from '../access/may-see-names.ts'
 
@@ -117,10 +117,7 @@ function presentVerdict({
   'approved' | 'sentBack' | 'accepted' | 'rejected' | 'reason'
 > {
   return {
-    ...(approved === undefined ? {} : { approved }),
-    ...(sentBack === undefined ? {} : { sentBack }),
-    ...(accepted === undefined ? {} : { accepted }),
-    ...(rejected === undefined ? {} : { rejected }),
+    ...definedOf({ approved, sentBack, accepted, rejected }),
     ...(reason === undefined ? {} : { reason: { kind: reason.kind, text: reason.text } }),
   }
 }

@@ -1,3 +1,4 @@
+import { definedOf } from '@dragoman/core'
 import {
   advanceJob,
   type ClaimedJob,
@@ -79,7 +80,7 @@ export function openHeldJob(
     signal: stop.signal,
     cancelRequested: () => cancelRequested,
     report(change) {
-      latest = { ...latest, ...withoutUndefined(change) }
+      latest = { ...latest, ...definedOf(change) }
       turns.soon()
     },
     async step(work) {
@@ -123,12 +124,6 @@ function changeOf({ cursor, operationId, ...progress }: JobChange, latest: JobRo
     done: progress.done ?? latest.done,
     total: progress.total === undefined ? latest.total : progress.total,
     detail: progress.detail === undefined ? latest.detail : progress.detail,
-    ...(cursor === undefined ? {} : { cursor }),
-    ...(operationId === undefined ? {} : { operationId }),
+    ...definedOf({ cursor, operationId }),
   }
-}
-
-function withoutUndefined<T extends object>(change: T): Partial<T> {
-  // Only omits members.
-  return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as Partial<T>
 }

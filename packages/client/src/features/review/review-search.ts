@@ -1,4 +1,4 @@
-import { REVIEW_KINDS, type ReviewKind } from '@dragoman/core'
+import { definedOf, REVIEW_KINDS, type ReviewKind } from '@dragoman/core'
 import type { ReviewFilter } from './queries.ts'
 
 /** What is shown of the queue, as search parameters of the URL. */
@@ -35,17 +35,13 @@ function textOf<Name extends string>(name: Name, value: unknown): { readonly [N 
 export function filterOf({ kind, by, q, order }: ReviewSearch): ReviewFilter {
   return {
     order: order ?? 'oldest',
-    ...(kind === undefined ? {} : { kind }),
-    ...(by === undefined ? {} : { author: by }),
-    ...(q === undefined ? {} : { q }),
+    ...definedOf({ kind, author: by, q }),
   }
 }
 
 export function searchOf({ kind, author, q, order }: ReviewFilter): ReviewSearch {
   return {
-    ...(kind === undefined ? {} : { kind }),
-    ...(author === undefined ? {} : { by: author }),
-    ...(q === undefined ? {} : { q }),
+    ...definedOf({ kind, by: author, q }),
     ...(order === 'newest' ? { order } : {}),
   }
 }

@@ -1,4 +1,5 @@
 import { Failure } from '@dragoman/contract'
+import { definedOf } from '@dragoman/core'
 import {
   jobById,
   listLanguages,
@@ -13,7 +14,6 @@ import { listFormats, requireFormat } from '../../exports/export-file.ts'
 import { EXPORT, type ExportPayload, type ExportResult } from '../../exports/export-job.ts'
 import type { Handlers } from '../../http/mount.ts'
 import { presentJob } from '../../jobs/present-job.ts'
-import { definedOf } from '../defined-of.ts'
 
 /** Exports of one file and of a whole project. */
 export function exportHandlers(

@@ -1,4 +1,5 @@
 import { type FileReply, type LeftOutReply, leftOutSchema } from '@dragoman/contract'
+import { definedOf } from '@dragoman/core'
 import {
   type FileRow,
   listFiles,
@@ -83,8 +84,7 @@ function presentFile(row: FileRow, stringsOf: ReadonlyMap<string, number>): File
     problem: problem && {
       code: problem.code,
       ...(problem.params ? { params: { ...problem.params } } : {}),
-      ...(problem.line === undefined ? {} : { line: problem.line }),
-      ...(problem.column === undefined ? {} : { column: problem.column }),
+      ...definedOf({ line: problem.line, column: problem.column }),
     },
     heldBack: held.map((text) => ({ ...text })),
     strings: stringsOf.get(`${language} ${namespace}`) ?? 0,

@@ -1,5 +1,6 @@
 import { Failure, type ImportPlanReply, type OperationReply } from '@dragoman/contract'
 import type { Actor } from '@dragoman/core'
+import { definedOf } from '@dragoman/core'
 import { formatById } from '@dragoman/formats'
 import { operationById } from '@dragoman/store'
 import type { Deps } from '../../deps.ts'
@@ -84,9 +85,7 @@ function placementsOf({ language, namespace, format }: OneFile) {
   return [
     {
       file: 0,
-      ...(language === undefined ? {} : { language }),
-      ...(namespace === undefined ? {} : { namespace }),
-      ...(format === undefined ? {} : { format }),
+      ...definedOf({ language, namespace, format }),
     },
   ]
 }

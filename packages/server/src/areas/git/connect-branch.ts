@@ -1,5 +1,6 @@
 import type { GitConnectInput } from '@dragoman/contract'
 import type { Actor } from '@dragoman/core'
+import { definedOf } from '@dragoman/core'
 import {
   type GitSettings,
   type GitSource,
@@ -20,7 +21,6 @@ import { freeRequestBranch, requireFreeRequestBranch } from '../../sources/git/c
 import { requireOwnNamespaces } from '../../sources/git/connect/require-own-namespaces.ts'
 import { requireRemoteAddress } from '../../sources/git/connect/unusable-repository.ts'
 import { USUAL_SETTINGS } from '../../sources/git/connect/usual-settings.ts'
-import { definedOf } from '../defined-of.ts'
 import { forgeOf, requireOtherBranch } from './known-source.ts'
 
 /** A branch that was read and can be connected. */

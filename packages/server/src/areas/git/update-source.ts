@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { Failure } from '@dragoman/contract'
+import { definedOf } from '@dragoman/core'
 import {
   type GitSource,
   type GitSourceRow,
@@ -20,7 +21,6 @@ import { requireFreeRequestBranch } from '../../sources/git/connect/request-bran
 import { requireRemoteAddress } from '../../sources/git/connect/unusable-repository.ts'
 import { locationOfSource } from '../../sources/git/source-forge.ts'
 import { isOfSending } from '../../sources/git/source-problems.ts'
-import { definedOf } from '../defined-of.ts'
 import { forgeOf, knownSource, requireOtherBranch, storeSigningKey } from './known-source.ts'
 
 type UpdateBody = Parameters<Handlers['git']['update']>[0]['body']
@@ -63,8 +63,7 @@ export async function updateSource(
     // Whether this solves the problem is known with the next answer of the repository.
     await updateGitSource(w, row.id, {
       settings,
-      ...(mode === undefined ? {} : { mode }),
-      ...(isPaused === undefined ? {} : { isPaused }),
+      ...definedOf({ mode, isPaused }),
       ...kept,
       keyId,
       ...(forge === null ? {} : { forge }),

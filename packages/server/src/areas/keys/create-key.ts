@@ -1,5 +1,6 @@
 import { Failure, type KeyReply } from '@dragoman/contract'
 import type { EntryPath, Forms, PluralKind } from '@dragoman/core'
+import { definedOf } from '@dragoman/core'
 import { keyByIdentity, type ProjectRow, type Requester, type Writer } from '@dragoman/store'
 import { presentKey } from '../present.ts'
 import { type Done, runOperation } from '../run-operation.ts'
@@ -44,10 +45,7 @@ export async function createKey(
         name,
         plural,
         path,
-        ...(description === undefined ? {} : { description }),
-        ...(tags === undefined ? {} : { tags }),
-        ...(maxLength === undefined ? {} : { maxLength }),
-        ...(after === undefined ? {} : { after }),
+        ...definedOf({ description, tags, maxLength, after }),
         texts: new Map([[project.sourceLanguage, { forms }]]),
       },
     ],

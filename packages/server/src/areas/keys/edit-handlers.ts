@@ -1,4 +1,5 @@
 import { Failure } from '@dragoman/contract'
+import { definedOf } from '@dragoman/core'
 import { keyById } from '@dragoman/store'
 import { requesterOf } from '../../access/requester-of.ts'
 import type { Deps } from '../../deps.ts'
@@ -52,10 +53,7 @@ export function editKeysHandlers(deps: Deps): Pick<Handlers['keys'], 'update' | 
               fields: {
                 ...(namespace === undefined ? {} : { namespace }),
                 ...(name === undefined ? {} : { name, path }),
-                ...(plural === undefined ? {} : { plural }),
-                ...(description === undefined ? {} : { description }),
-                ...(tags === undefined ? {} : { tags }),
-                ...(maxLength === undefined ? {} : { maxLength }),
+                ...definedOf({ plural, description, tags, maxLength }),
                 ...(aliases === undefined
                   ? {}
                   : { aliases: [...new Set(aliases)].map((name) => ({ name, path: pathOf(name) })) }),

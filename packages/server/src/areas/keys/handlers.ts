@@ -1,4 +1,5 @@
 import { Failure } from '@dragoman/contract'
+import { definedOf } from '@dragoman/core'
 import { keysNamed, keysPage, listLanguages, servedKey, translationsOfKey } from '@dragoman/store'
 import { requesterOf } from '../../access/requester-of.ts'
 import type { Deps } from '../../deps.ts'
@@ -73,8 +74,7 @@ function page({ now }: Deps): Handlers['keys']['page'] {
         searched,
         filter,
         limit,
-        ...(cursor === undefined ? {} : { cursor }),
-        ...(offset === undefined ? {} : { offset }),
+        ...definedOf({ cursor, offset }),
       })
       return {
         rows: page.rows.map(({ key, translations }) => ({

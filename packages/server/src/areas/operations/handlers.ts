@@ -1,3 +1,4 @@
+import { definedOf } from '@dragoman/core'
 import { listOperationGroups, listOperations, operationActors } from '@dragoman/store'
 import { seesPaths } from '../../access/sees-paths.ts'
 import type { Deps } from '../../deps.ts'
@@ -11,7 +12,7 @@ export function operationsHandlers(deps: Deps): Handlers['operations'] {
     list: ({ query, caller, read }) =>
       read(async (r, { project }) => {
         const showsPath = seesPaths(caller)
-        const page = await listOperations(r, { projectId: project.id, ...omitUndefined(query) })
+        const page = await listOperations(r, { projectId: project.id, ...definedOf(query) })
         return { operations: page.rows.map((row) => presentOperation(row, { showsPath })), next: page.next }
       }),
 
@@ -20,7 +21,7 @@ export function operationsHandlers(deps: Deps): Handlers['operations'] {
         const showsPath = seesPaths(caller)
         const { groups, next } = await listOperationGroups(r, {
           projectId: project.id,
-          ...omitUndefined(query),
+          ...definedOf(query),
         })
         return {
           groups: groups.map((group) => group.map((row) => presentOperation(row, { showsPath }))),
@@ -45,12 +46,4 @@ export function operationsHandlers(deps: Deps): Handlers['operations'] {
 
     ...undoHandlers(deps),
   }
-}
-
-type Given<T> = { [K in keyof T]: Exclude<T[K], undefined> }
-
-/** Returns the parts of a query that were given, without undefined values. */
-function omitUndefined<T extends object>(query: T): Given<T> {
-  // Only undefined values were removed.
-  return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined)) as Given<T>
 }

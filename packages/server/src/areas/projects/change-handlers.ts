@@ -1,12 +1,11 @@
 import { Failure } from '@dragoman/contract'
-import { ALL_SYNTAXES, readWebsite, tidyDescription } from '@dragoman/core'
+import { ALL_SYNTAXES, definedOf, readWebsite, tidyDescription } from '@dragoman/core'
 import { deleteProject, openJobs, type ProjectSettings, recordAudit, updateProject } from '@dragoman/store'
 import { requireActor } from '../../access/require-actor.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/mount.ts'
 import { changeSyntax } from '../../jobs/check-texts-job.ts'
 import { lockNothingUnsent, requireNothingUnsent } from '../../sources/git/branches/require-nothing-unsent.ts'
-import { definedOf } from '../defined-of.ts'
 import { ADD_LANGUAGE } from '../languages/add-language-job.ts'
 import { changedSettings } from './changed-settings.ts'
 import { presentProject } from './present.ts'
@@ -21,8 +20,7 @@ export function changeProjectHandlers(deps: Deps): Pick<Handlers['projects'], 'u
       if (slug !== undefined) requireSlug(slug)
       if (syntax !== undefined) requireSyntax(syntax)
       const fields = {
-        ...(name === undefined ? {} : { name }),
-        ...(slug === undefined ? {} : { slug }),
+        ...definedOf({ name, slug }),
         ...(settings === undefined ? {} : { settings: storedSettings(settings) }),
         ...(sharing === undefined ? {} : { sharing }),
       }

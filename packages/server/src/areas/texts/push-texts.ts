@@ -1,5 +1,5 @@
 import type { NotApprovedText, PushedChange, RefusedChange } from '@dragoman/contract'
-import { syntaxById } from '@dragoman/core'
+import { definedOf, syntaxById } from '@dragoman/core'
 import {
   addLanguages,
   applyOperation,
@@ -182,8 +182,7 @@ function requestOf(change: PushedChange): ChangeRequest {
         name,
         plural,
         path,
-        ...(description === undefined ? {} : { description }),
-        ...(maxLength === undefined ? {} : { maxLength }),
+        ...definedOf({ description, maxLength }),
         ...(isSyntax(syntax) ? { syntax } : {}),
         ...(after === undefined ? {} : { after }),
         texts: new Map(
@@ -203,8 +202,7 @@ function requestOf(change: PushedChange): ChangeRequest {
         ...(change.keepOldName === false ? { dropsOldName: true } : {}),
         fields: {
           ...(name === undefined ? {} : { name, path: path ?? [name] }),
-          ...(path === undefined ? {} : { path }),
-          ...(description === undefined ? {} : { description }),
+          ...definedOf({ path, description }),
           ...(syntax === null || isSyntax(syntax) ? { syntax } : {}),
         },
       }

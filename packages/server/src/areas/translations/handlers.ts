@@ -1,5 +1,5 @@
 import { type EditorRowReply, Failure, type HistoryReply } from '@dragoman/contract'
-import { LIMITS } from '@dragoman/core'
+import { definedOf, LIMITS } from '@dragoman/core'
 import {
   countFound,
   type EditorRow,
@@ -41,9 +41,7 @@ export function translationsHandlers(deps: Deps): Handlers['translations'] {
           language: tag,
           filter,
           limit,
-          ...(cursor === undefined ? {} : { cursor }),
-          ...(offset === undefined ? {} : { offset }),
-          ...(around === undefined ? {} : { around }),
+          ...definedOf({ cursor, offset, around }),
         })
         return {
           rows: page.rows.map(rowPresenterFor(actor, project)),
