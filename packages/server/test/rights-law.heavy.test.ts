@@ -18,7 +18,7 @@ import { newToken } from '../src/http/api-token.ts'
 import { allRoutes } from '../src/http/mount.ts'
 import { NO_NETWORK_SETTINGS } from '../src/http/network.ts'
 import { hashOfSecret } from '../src/secrets/hash-of-secret.ts'
-import { beforeEachWrite } from './between-check-and-write.ts'
+import { beforeEachWriteOfRequests } from './between-check-and-write.ts'
 import { browserOf } from './browser-of.ts'
 import { fileHashes } from './file-hashes.ts'
 import { publicCallsOf } from './public-calls.ts'
@@ -182,7 +182,7 @@ async function changedAfter(
   const { who, tokenHash } = await somebody(world, kind)
   let before: Stored | null = null
   let there: Stored['files'] | undefined
-  // Not the replacement by `beforeEachWrite`.
+  // Not the replacement by `beforeEachWriteOfRequests`.
   const { write } = deps.store
   let taken: Promise<void> | undefined
   const takeAway = () => {
@@ -215,8 +215,8 @@ async function changedAfter(
   ) => {
     // What `make` prepared might have started a job.
     await deps.jobs.idle()
-    // Also of others: on PostgreSQL, a write of the program starts this while the call writes.
-    const ended = beforeEachWrite(world, takeAway)
+    // Not before a write of the program: the call could be creating a file then, which is in no transaction.
+    const ended = beforeEachWriteOfRequests(world, takeAway)
     try {
       return await callRoute(held, route, parts)
     } finally {
@@ -254,7 +254,7 @@ async function changedAfterPublic(
   await deps.jobs.idle()
   let before: Stored | null = null
   let writes = 0
-  const ended = beforeEachWrite(world, async () => {
+  const ended = beforeEachWriteOfRequests(world, async () => {
     writes += 1
     if (writes !== place || before !== null) return
     await deps.store.write((w) => revocations[revoke % revocations.length]?.(w) ?? Promise.resolve())
