@@ -1,25 +1,11 @@
-import type { IncomingMessage } from 'node:http'
 import { append, isKeyName, isNamespace, parseTag } from '@dragoman/core'
-import { type NotedKey, noteMissingKeys, type Store } from '@dragoman/store'
+import { type NotedKey, noteMissingKeys } from '@dragoman/store'
 import type { MissingAddress, MissingKeysDoor } from '../delivery/missing-address.ts'
 import { refuse } from '../delivery/plain-answers.ts'
-import { answerPosted, openPostDoor } from '../delivery/post-door.ts'
-import type { Log } from '../log.ts'
+import { answerPosted, openPostDoor, type ReportsOptions } from '../delivery/post-door.ts'
 import { openLoop } from '../open-loop.ts'
-import type { Publisher } from '../publish/open-publisher.ts'
-import type { Timings } from '../timings.ts'
 
 export type MissingKeys = MissingKeysDoor & { readonly close: () => Promise<void> }
-
-export type MissingKeysOptions = {
-  readonly publisher: Pick<Publisher, 'find'>
-  readonly store: Store
-  readonly log: Log
-  readonly now: () => Date
-  /** The network a request comes from. */
-  readonly networkOf: (request: IncomingMessage) => string
-  readonly timings: Timings
-}
 
 const BODY_MAX = 64 * 1024
 const KEYS_IN_REQUEST = 100
@@ -41,7 +27,7 @@ export function openMissingKeys({
   now,
   networkOf,
   timings,
-}: MissingKeysOptions): MissingKeys {
+}: ReportsOptions): MissingKeys {
   let waiting = new Map<string, NotedKey & { readonly projectId: number }>()
   const door = openPostDoor({ publisher, networkOf, requestsMax: REQUESTS_MAX, bodyMax: BODY_MAX })
 

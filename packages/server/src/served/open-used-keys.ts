@@ -1,25 +1,11 @@
-import type { IncomingMessage } from 'node:http'
 import { LIMITS } from '@dragoman/core'
-import { noteUsedKeys, type Store } from '@dragoman/store'
+import { noteUsedKeys } from '@dragoman/store'
 import { refuse } from '../delivery/plain-answers.ts'
-import { answerPosted, openPostDoor } from '../delivery/post-door.ts'
+import { answerPosted, openPostDoor, type ReportsOptions } from '../delivery/post-door.ts'
 import type { UsedKeysDoor } from '../delivery/used-address.ts'
-import type { Log } from '../log.ts'
 import { openLoop } from '../open-loop.ts'
-import type { Publisher } from '../publish/open-publisher.ts'
-import type { Timings } from '../timings.ts'
 
 export type UsedKeys = UsedKeysDoor & { readonly close: () => Promise<void> }
-
-export type UsedKeysOptions = {
-  readonly publisher: Pick<Publisher, 'find'>
-  readonly store: Store
-  readonly log: Log
-  readonly now: () => Date
-  /** The network a request comes from. */
-  readonly networkOf: (request: IncomingMessage) => string
-  readonly timings: Timings
-}
 
 const BODY_MAX = 64 * 1024
 const KEYS_IN_REQUEST = 1000
@@ -31,7 +17,7 @@ const REQUESTS_MAX = 300
  * Accepts the keys that apps looked up and writes them every few seconds. Names without a key are dropped
  * then: a caller who invents some can at most mark keys as used.
  */
-export function openUsedKeys({ publisher, store, log, now, networkOf, timings }: UsedKeysOptions): UsedKeys {
+export function openUsedKeys({ publisher, store, log, now, networkOf, timings }: ReportsOptions): UsedKeys {
   const door = openPostDoor({ publisher, networkOf, requestsMax: REQUESTS_MAX, bodyMax: BODY_MAX })
   /** Names by project and namespace. */
   let waiting = new Map<string, { projectId: number; namespace: string; names: Set<string> }>()
