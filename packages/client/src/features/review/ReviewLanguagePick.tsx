@@ -1,9 +1,8 @@
-import { ChevronDown } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { LanguageMenu } from '../../components/LanguageMenu.tsx'
 import { StateBar } from '../../components/StateBar.tsx'
 import { endonym, useFormats } from '../../i18n/formats.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Menu, MenuRow } from '../../ui/Menu.tsx'
+import { MenuRow } from '../../ui/Menu.tsx'
 import { ShellSlot } from '../../ui/ShellSlot.tsx'
 import styles from './ReviewLanguagePick.module.css'
 import type { WaitingLanguage } from './ReviewLanguages.tsx'
@@ -28,25 +27,18 @@ export function ReviewLanguagePick({ languages, language, waiting, onLanguage }:
           /
         </span>
       </span>
-      <Menu
+      <LanguageMenu
         label={t('languages')}
-        chosen={language}
-        onAction={(key) => onLanguage(String(key))}
-        trigger={
-          <Button look="quiet" aria-label={t('language', { language: endonym(language) })}>
-            <span className={styles.pick}>
-              <bdi lang={language}>{endonym(language)}</bdi>
-              <ChevronDown aria-hidden="true" />
-            </span>
-          </Button>
-        }
+        language={language}
+        languageLabel={t('language', { language: endonym(language) })}
+        onLanguage={onLanguage}
       >
         {languages.map(({ tag, left: { waiting: count } }) => (
           <MenuRow key={tag} id={tag} textValue={formats.languageName(tag)} note={formats.number(count)}>
             {formats.languageName(tag)}
           </MenuRow>
         ))}
-      </Menu>
+      </LanguageMenu>
       {waiting === undefined ? null : (
         <span className={styles.waiting}>
           <StateBar counts={waiting.counts} width="short" />

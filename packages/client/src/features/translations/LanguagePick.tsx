@@ -1,13 +1,12 @@
 import type { OverviewReply, ProjectReply } from '@dragoman/contract'
 import { isReadOnlyIn, ownFirst } from '@dragoman/core'
-import { ChevronDown } from 'lucide-react'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { LanguageMenu } from '../../components/LanguageMenu.tsx'
 import { StateBar, type StateCounts } from '../../components/StateBar.tsx'
 import { endonym, useFormats } from '../../i18n/formats.ts'
 import { useWork } from '../../lib/access/use-work.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Menu, MenuRow } from '../../ui/Menu.tsx'
+import { MenuRow } from '../../ui/Menu.tsx'
 import styles from './LanguagePick.module.css'
 
 export type LanguagePickProps = {
@@ -40,19 +39,12 @@ export const LanguagePick = memo(function LanguagePick({
   const shareOf = (one: StateCounts) => (one.total === 0 ? 0 : (one.total - one.untranslated) / one.total)
   return (
     <>
-      <Menu
+      <LanguageMenu
         label={t('language.label')}
-        chosen={language}
+        language={language}
+        languageLabel={t('language.current', { language: endonym(language) })}
         onOpenChange={onChoosing}
-        onAction={(key) => onPick(String(key))}
-        trigger={
-          <Button look="quiet" aria-label={t('language.current', { language: endonym(language) })}>
-            <span className={styles.pick}>
-              <bdi lang={language}>{endonym(language)}</bdi>
-              <ChevronDown aria-hidden="true" />
-            </span>
-          </Button>
-        }
+        onLanguage={onPick}
       >
         {tags.map((tag) => {
           const own = all?.find((one) => one.tag === tag)?.counts
@@ -75,7 +67,7 @@ export const LanguagePick = memo(function LanguagePick({
             </MenuRow>
           )
         })}
-      </Menu>
+      </LanguageMenu>
       {counts === undefined ? null : (
         <span className={styles.progress}>
           <StateBar counts={counts} width="short" />
