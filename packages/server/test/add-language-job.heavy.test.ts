@@ -99,6 +99,8 @@ describe.each(DATABASES)('a language of a large project · %s', (database) => {
     })
     hold.letGo()
     await Promise.all([removing, addingAgain])
+    // Texts of the project's other languages are removed after the answer.
+    await server.server.deps.store.waitForIndex()
     const [left] = await server.server.deps.store.read(({ db }) =>
       db
         .selectFrom('translation')
