@@ -30,6 +30,8 @@ describe.skipIf(!process.env.TEST_POSTGRES_URL)('a database restored by pg_resto
       for (const shape of shapes)
         if (shape.name !== 'meta') await insertRows({ db, dialect: 'postgres' }, shape, rowsFor(shape))
       await sql`update project set parent_id = null`.execute(db)
+      // Its ids are those of projects that are gone.
+      await sql`delete from removed_project`.execute(db)
     })
   })
   afterAll(() => database.remove())
