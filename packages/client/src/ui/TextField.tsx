@@ -1,4 +1,3 @@
-import { definedOf } from '@dragoman/core'
 import type { HTMLInputTypeAttribute, ReactNode, Ref } from 'react'
 import { Input } from 'react-aria-components/Input'
 import { Label } from 'react-aria-components/Label'
@@ -50,7 +49,8 @@ export function TextField(props: TextFieldProps) {
   } = props
   const shared = {
     className: `${styles.input} ${code ? styles.code : ''}`,
-    ...definedOf({ placeholder, lang }),
+    ...(placeholder === undefined ? {} : { placeholder }),
+    ...(lang === undefined ? {} : { lang }),
     ...(code
       ? { dir: 'ltr' as const, spellCheck: false, autoCapitalize: 'none' }
       : dir === undefined

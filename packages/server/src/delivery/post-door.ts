@@ -1,20 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Store } from '@dragoman/store'
-import type { Log } from '../log.ts'
 import type { FollowedChannel, Publisher } from '../publish/open-publisher.ts'
-import type { Timings } from '../timings.ts'
 import { CORS, refuse } from './plain-answers.ts'
-
-/** What collects reports of apps, to write them now and then. */
-export type ReportsOptions = {
-  readonly publisher: Pick<Publisher, 'find'>
-  readonly store: Store
-  readonly log: Log
-  readonly now: () => Date
-  /** The network a request comes from. */
-  readonly networkOf: (request: IncomingMessage) => string
-  readonly timings: Timings
-}
 
 export type PostDoorOptions = {
   readonly publisher: Pick<Publisher, 'find'>

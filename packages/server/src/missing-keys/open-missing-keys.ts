@@ -2,8 +2,9 @@ import { append, isKeyName, isNamespace, parseTag } from '@dragoman/core'
 import { type NotedKey, noteMissingKeys } from '@dragoman/store'
 import type { MissingAddress, MissingKeysDoor } from '../delivery/missing-address.ts'
 import { refuse } from '../delivery/plain-answers.ts'
-import { answerPosted, openPostDoor, type ReportsOptions } from '../delivery/post-door.ts'
+import { answerPosted, openPostDoor } from '../delivery/post-door.ts'
 import { openLoop } from '../open-loop.ts'
+import type { ReportsOptions } from '../reports-options.ts'
 
 export type MissingKeys = MissingKeysDoor & { readonly close: () => Promise<void> }
 

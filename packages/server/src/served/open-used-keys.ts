@@ -1,9 +1,10 @@
 import { LIMITS } from '@dragoman/core'
 import { noteUsedKeys } from '@dragoman/store'
 import { refuse } from '../delivery/plain-answers.ts'
-import { answerPosted, openPostDoor, type ReportsOptions } from '../delivery/post-door.ts'
+import { answerPosted, openPostDoor } from '../delivery/post-door.ts'
 import type { UsedKeysDoor } from '../delivery/used-address.ts'
 import { openLoop } from '../open-loop.ts'
+import type { ReportsOptions } from '../reports-options.ts'
 
 export type UsedKeys = UsedKeysDoor & { readonly close: () => Promise<void> }
 
