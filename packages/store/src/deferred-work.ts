@@ -58,7 +58,8 @@ export function openDeferredWork(
   async function doMore(): Promise<boolean> {
     try {
       return await transactions().write(
-        async (w) => (await w.dialect.indexMore(w.db)) || removeSomeContent(w),
+        async (w) =>
+          (await w.dialect.indexMore(w.db)) || (await removeSomeContent(w)) || w.dialect.mergeMore(w.db),
         null,
       )
     } catch (error) {

@@ -41,32 +41,38 @@ onBoth('the content of a removed project', (open) => {
     })
   }
 
-  test('is removed after the commit, in several transactions, and nothing of others', async () => {
-    const { store, remove } = await open()
-    const kept = await projectWithTexts(store, 'kept', 3)
-    await store.waitForIndex()
-    const before = await contentOf(store)
-    const project = await projectWithTexts(store, 'large', KEYS)
-    const left = await store.write(async (w) => {
-      await deleteProject(w, project.id)
-      const keys = await w.db.selectFrom('key').select('id').where('project_id', '=', project.id).execute()
-      return keys.length
-    })
-    expect(left).toBe(KEYS)
-    await store.waitForIndex()
-    expect(await contentOf(store)).toEqual(before)
-    const found = await store.read((r) =>
-      editorPage(r, {
-        projectId: kept.id,
-        sourceLanguage: 'en',
-        language: 'de',
-        filter: { words: ['sichern'] },
-        limit: 10,
-      }),
-    )
-    expect(found.rows).toHaveLength(2)
-    await remove()
-  })
+  /** Counts the German texts of a project with a word, which the search index finds. */
+  async function countFound(store: Store, projectId: number, word: string): Promise<number> {
+    const about = { projectId, sourceLanguage: 'en', language: 'de', filter: { words: [word] }, limit: 1000 }
+    return (await store.read((r) => editorPage(r, about))).rows.length
+  }
+
+  test.each([
+    ['a few', 3, KEYS],
+    ['most', KEYS, 300],
+    ['nearly all', KEYS, 50],
+  ])(
+    'is removed after the commit, in several transactions, and %s other texts are found',
+    async (_, others, keys) => {
+      const { store, remove } = await open()
+      const kept = await projectWithTexts(store, 'kept', others)
+      await store.waitForIndex()
+      const before = await contentOf(store)
+      const project = await projectWithTexts(store, 'large', keys)
+      await store.waitForIndex()
+      const left = await store.write(async (w) => {
+        await deleteProject(w, project.id)
+        const rows = await w.db.selectFrom('key').select('id').where('project_id', '=', project.id).execute()
+        return rows.length
+      })
+      expect(left).toBe(keys)
+      await store.waitForIndex()
+      expect(await contentOf(store)).toEqual(before)
+      expect(await countFound(store, kept.id, 'sichern')).toBe(others - 1)
+      expect(await countFound(store, kept.id, 'speichern')).toBe(1)
+      await remove()
+    },
+  )
 
   test('is removed after the next start if the program stopped before', async () => {
     const { store, config, remove } = await open()
@@ -77,6 +83,8 @@ onBoth('the content of a removed project', (open) => {
     const again = await openStore(config)
     await again.waitForIndex()
     expect(await contentOf(again)).toEqual(before)
+    const kept = await projectWithTexts(again, 'kept', 3)
+    expect(await countFound(again, kept.id, 'speichern')).toBe(1)
     await again.close()
     await remove()
   })

@@ -167,7 +167,8 @@ async function finish({ db, dialect, opened }: OpenedForCopy): Promise<void> {
     await inTransaction(db, indexAllLater)
     for (let hasMore = true; hasMore; )
       await inTransaction(db, async (tx) => {
-        hasMore = await opened.writer.dialect.indexMore(tx)
+        const { indexMore, mergeMore } = opened.writer.dialect
+        hasMore = (await indexMore(tx)) || (await mergeMore(tx))
       })
   }
   await inTransaction(db, async (tx) => {

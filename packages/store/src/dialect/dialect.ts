@@ -85,6 +85,11 @@ export type Dialect = {
    * more.
    */
   indexMore(db: Kysely<Tables>): Promise<boolean>
+  /**
+   * Merges what many writes have left in the index, briefly too, when no text is left to index or to remove. Returns
+   * true while there is more to merge or to index.
+   */
+  mergeMore(db: Kysely<Tables>): Promise<boolean>
 }
 
 export type EventToAppend = Omit<Tables['event'], 'number' | 'at'>

@@ -66,6 +66,9 @@ export function postgresDialect(): Dialect {
     async indexMore() {
       return false
     },
+    async mergeMore() {
+      return false
+    },
   }
 }
 

@@ -18,21 +18,62 @@ const SHORT_WORDS_AT_MOST = 20_000
 const REINDEX_CHUNK = 1000
 const INDEX_CHUNK = 2000
 
-/** Returns `Dialect.reindex`. */
-export function reindexWith(prepare: (text: string) => SqliteStatement): Dialect['reindex'] {
-  return async (_db, { gone, come }) => {
-    const remove = prepare('delete from search_index where rowid in (select value from json_each(?))')
-    const insert = prepare(`insert into search_index (rowid, folded)
+/** With this many texts removed at once, FTS5 must not merge what is left while they are removed. */
+const MANY = 100
+
+/** Percentage of removed texts from which FTS5 merges a part of the index: 0 while many are removed. */
+const MERGES_WHEN_REMOVED = 10
+
+/** Returns what changes the index. */
+export function searchIndex(
+  prepare: (text: string) => SqliteStatement,
+): Pick<Dialect, 'reindex' | 'mergeMore'> {
+  /** Texts removed while FTS5 did not merge; null: an earlier process removed some. */
+  let removed: number | null = null
+  const setting = "select v from search_index_config where k = 'deletemerge'"
+  const isDelayed = () => (prepare(setting).get([]) as { v: unknown } | undefined)?.v === 0
+  const mergeFrom = (percent: number) =>
+    void prepare(`insert into search_index (search_index, rank) values ('deletemerge', ${percent})`).run([])
+
+  /**
+   * FTS5 merges for as long as it takes to write some pages. Where nearly all texts are removed, little is written, so
+   * that one of these merges reads the whole index: several seconds for a million texts.
+   */
+  function delayMerging(texts: number): void {
+    if (!isDelayed()) {
+      mergeFrom(0)
+      removed = 0
+    }
+    if (removed !== null) removed += texts
+  }
+
+  return {
+    async reindex(_db, { gone, come }) {
+      const remove = prepare('delete from search_index where rowid in (select value from json_each(?))')
+      const insert = prepare(`insert into search_index (rowid, folded)
       select st.id, st.folded || ${END} from json_each(?) j cross join search_text st on st.id = j.value`)
-    // FTS5 writes a segment whenever ids decrease, so both passes run in order.
-    for (const ids of sortedChunks(gone)) {
-      remove.run([ids])
-      await setImmediate()
-    }
-    for (const ids of sortedChunks(come)) {
-      insert.run([ids])
-      await setImmediate()
-    }
+      if (gone.length >= MANY) delayMerging(gone.length)
+      // FTS5 writes a segment whenever ids decrease, so both passes run in order.
+      for (const ids of sortedChunks(gone)) {
+        remove.run([ids])
+        await setImmediate()
+      }
+      for (const ids of sortedChunks(come)) {
+        insert.run([ids])
+        await setImmediate()
+      }
+    },
+    async mergeMore(db) {
+      if (!isDelayed()) return mergeMore(db)
+      mergeFrom(MERGES_WHEN_REMOVED)
+      const { left } = prepare('select count(*) as left from search_index_docsize').get([]) as {
+        left: number
+      }
+      if (removed === null || removed >= left) await indexAllLater(db)
+      else if (removed * 100 >= left * MERGES_WHEN_REMOVED) await mergeAll(db)
+      removed = null
+      return true
+    },
   }
 }
 
@@ -81,7 +122,7 @@ export async function indexMore(db: Kysely<Tables>): Promise<boolean> {
     room -= await indexRange(db, range)
     if (room <= 0) break
   }
-  return ranges.length > 0 || mergeMore(db)
+  return ranges.length > 0
 }
 
 type Range = readonly [number, number]
@@ -146,6 +187,11 @@ export function setUpSearchIndex(writer: SqliteConnection): void {
 
 /** Pages of the index merged without a break for other work. */
 const MERGE_PAGES = 128
+
+/** Begins to merge all segments into one; `mergeMore` continues it. */
+async function mergeAll(db: Kysely<Tables>): Promise<void> {
+  await sql`insert into search_index (search_index, rank) values ('merge', ${-MERGE_PAGES})`.execute(db)
+}
 
 /** Merges the segments that many writes have left, for faster searches. False when nothing is left. */
 async function mergeMore(db: Kysely<Tables>): Promise<boolean> {
