@@ -24,10 +24,13 @@ const MANY = 100
 /** Percentage of removed texts from which FTS5 merges a part of the index: 0 while many are removed. */
 const MERGES_WHEN_REMOVED = 10
 
+/** With this many removed texts per text that is left, indexing these again is shorter than merging. */
+const MOSTLY_REMOVED = 3
+
 /** Returns what changes the index. */
 export function searchIndex(
   prepare: (text: string) => SqliteStatement,
-): Pick<Dialect, 'reindex' | 'mergeMore'> {
+): Pick<Dialect, 'reindex' | 'indexMore' | 'mergeMore'> {
   /** Texts removed while FTS5 did not merge; null: an earlier process removed some. */
   let removed: number | null = null
   const setting = "select v from search_index_config where k = 'deletemerge'"
@@ -40,6 +43,7 @@ export function searchIndex(
    * that one of these merges reads the whole index: several seconds for a million texts.
    */
   function delayMerging(texts: number): void {
+    if (texts < MANY) return
     if (!isDelayed()) {
       mergeFrom(0)
       removed = 0
@@ -52,7 +56,7 @@ export function searchIndex(
       const remove = prepare('delete from search_index where rowid in (select value from json_each(?))')
       const insert = prepare(`insert into search_index (rowid, folded)
       select st.id, st.folded || ${END} from json_each(?) j cross join search_text st on st.id = j.value`)
-      if (gone.length >= MANY) delayMerging(gone.length)
+      delayMerging(gone.length)
       // FTS5 writes a segment whenever ids decrease, so both passes run in order.
       for (const ids of sortedChunks(gone)) {
         remove.run([ids])
@@ -63,13 +67,14 @@ export function searchIndex(
         await setImmediate()
       }
     },
+    indexMore: (db) => indexMore(db, delayMerging),
     async mergeMore(db) {
       if (!isDelayed()) return mergeMore(db)
       mergeFrom(MERGES_WHEN_REMOVED)
       const { left } = prepare('select count(*) as left from search_index_docsize').get([]) as {
         left: number
       }
-      if (removed === null || removed >= left) await indexAllLater(db)
+      if (removed === null || removed > left * MOSTLY_REMOVED) await indexAllLater(db)
       else if (removed * 100 >= left * MERGES_WHEN_REMOVED) await mergeAll(db)
       removed = null
       return true
@@ -104,8 +109,8 @@ export async function indexAllLater(db: Kysely<Tables>): Promise<void> {
 /** Ranges indexed in one transaction while they are short, such as those of single saves. */
 const RANGES_AT_ONCE = 100
 
-/** See `Dialect`. */
-export async function indexMore(db: Kysely<Tables>): Promise<boolean> {
+/** `onReplacing` is called with the number of texts that are replaced next. */
+async function indexMore(db: Kysely<Tables>, onReplacing: (texts: number) => void): Promise<boolean> {
   const ranges = await db
     .selectFrom('search_pending')
     .selectAll()
@@ -119,7 +124,7 @@ export async function indexMore(db: Kysely<Tables>): Promise<boolean> {
     NEAR,
   )
   for (const range of joined) {
-    room -= await indexRange(db, range)
+    room -= await indexRange(db, range, onReplacing)
     if (room <= 0) break
   }
   return ranges.length > 0
@@ -146,7 +151,11 @@ function joinRanges(ranges: readonly Range[], gap = 0): readonly Range[] {
 }
 
 /** Indexes a range, or as much of it as fits in a chunk; returns the number of texts. */
-async function indexRange(db: Kysely<Tables>, [first, last]: Range): Promise<number> {
+async function indexRange(
+  db: Kysely<Tables>,
+  [first, last]: Range,
+  onReplacing: (texts: number) => void,
+): Promise<number> {
   const rows = await db
     .selectFrom('search_text')
     .select('id')
@@ -157,7 +166,9 @@ async function indexRange(db: Kysely<Tables>, [first, last]: Range): Promise<num
     .execute()
   const stop = rows[INDEX_CHUNK]?.id
   const end = stop === undefined ? last : stop - 1
-  // Some might have been indexed before.
+  const known = sql<{ texts: number }>`
+    select count(*) as texts from search_index_docsize where id between ${first} and ${end}`
+  onReplacing((await known.execute(db)).rows[0]?.texts ?? 0)
   await sql`insert or replace into search_index (rowid, folded)
     select id, folded || ${sql.raw(END)} from search_text where id between ${first} and ${end} order by id`.execute(
     db,

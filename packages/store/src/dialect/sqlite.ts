@@ -5,7 +5,7 @@ import { QUERY_BUDGET_MS } from '../search/query-limits.ts'
 import { threadMs } from '../search/thread-time.ts'
 import type { Tables } from '../tables.ts'
 import { type AppendedEvent, bulkColumns, type Dialect, type EventToAppend } from './dialect.ts'
-import { indexLater, indexMore, searchIds, searchIndex } from './sqlite-search.ts'
+import { indexLater, searchIds, searchIndex } from './sqlite-search.ts'
 
 /** Rows per insert statement: the call itself takes a considerable part of the time. */
 const ROWS_AT_ONCE = 20
@@ -31,7 +31,6 @@ export function sqliteDialect(writer: SqliteConnection): Dialect {
     searchIds,
     ...searchIndex(prepare),
     indexLater,
-    indexMore,
     async allocate(db, counter, count) {
       if (counter === 'operation' || counter === 'change') await keepNumbers(db)
       const row = prepare('update counter set value = value + ? where name = ? returning value').get([

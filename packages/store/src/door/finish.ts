@@ -134,9 +134,8 @@ async function index({ db, dialect, laterWork }: Writer, tally: OperationTally):
   const replaced = new Set(come)
   const left = gone.filter((id) => !replaced.has(id))
   if (left.length > 0) await dialect.reindex(db, { gone: left, come: [] })
-  if (come.length === 0) return
-  await dialect.indexLater(db, rangesOf(come))
-  laterWork()
+  if (come.length > 0) await dialect.indexLater(db, rangesOf(come))
+  if (left.length > 0 || come.length > 0) laterWork()
 }
 
 /** A gap wider than this starts a new range. */
