@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { WAIT_DEADLINE_MS } from '../../../scripts/lib/deadlines.ts'
 import { checkpointer } from './checkpoint.ts'
 import type { SqliteConnection } from './driver/connection.ts'
 import { openConnection } from './driver/open-connection.ts'
@@ -44,4 +45,30 @@ test.each([
   for (let commit = 0; commit < COMMITS; commit++) consider()
   await expect(close()).resolves.toBeUndefined()
   expect(asked).toContain('wal_checkpoint(passive)')
+})
+
+test('a quiet moment checkpoints a long log on the thread, and a short one without it', async () => {
+  const asked: string[] = []
+  const noted: SqliteConnection = {
+    ...database,
+    pragma(text) {
+      asked.push(text)
+      return database.pragma(text)
+    },
+  }
+  const left = () => {
+    const [state] = database.pragma('wal_checkpoint(noop)') as { log: number; checkpointed: number }[]
+    return (state?.log ?? 0) - (state?.checkpointed ?? 0)
+  }
+  const { tidy, close } = checkpointer(noted, path.join(folder, 'data.db'))
+  tidy()
+  expect(asked).not.toContain('wal_checkpoint(passive)')
+  await vi.waitFor(() => expect(left()).toBe(0), { timeout: WAIT_DEADLINE_MS })
+  await close()
+  asked.length = 0
+  database.exec("insert into note values ('short')")
+  expect(left()).toBeGreaterThan(0)
+  tidy()
+  expect(asked).toContain('wal_checkpoint(passive)')
+  expect(left()).toBe(0)
 })

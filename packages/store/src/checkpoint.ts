@@ -19,7 +19,8 @@ const COMMITS_BETWEEN_TRIES = 200
 
 /**
  * Checkpoints the WAL into the database file on another thread: after a large import that takes seconds, and
- * nothing should wait for it. `consider` is called after each commit; `close` resolves when the thread has ended.
+ * nothing should wait for it. `consider` is called after each commit, `tidy` in quiet moments; `close` resolves when the
+ * thread has ended.
  *
  * That thread never reaches the end of the WAL while others write, so the little that is left is checkpointed
  * here between two writes. The next write then starts the WAL over, in the same file: a commit that makes the file
@@ -30,7 +31,7 @@ const COMMITS_BETWEEN_TRIES = 200
 export function checkpointer(
   writer: SqliteConnection,
   file: string,
-): { readonly consider: () => void; readonly close: () => Promise<void> } {
+): { readonly consider: () => void; readonly tidy: () => void; readonly close: () => Promise<void> } {
   const thread = checkpointThread(file)
   let running: Promise<void> | null = null
   let commitsToLook = COMMITS_BETWEEN_LOOKS
@@ -63,6 +64,12 @@ export function checkpointer(
     else if (left >= PAGES || log >= LONG_PAGES) running = checkpoint()
   }
 
+  function tidy(): void {
+    if (running) return
+    if (pagesOf(writer).left <= LEFT_PAGES) writer.pragma('wal_checkpoint(passive)')
+    else running = checkpoint()
+  }
+
   async function checkpoint(): Promise<void> {
     const isDone = await thread.run()
     running = null
@@ -77,6 +84,7 @@ export function checkpointer(
 
   return {
     consider,
+    tidy: () => attempt(tidy),
     async close() {
       await running
       await thread.end()

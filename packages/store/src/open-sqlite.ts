@@ -81,7 +81,7 @@ async function openFile(folder: string, file: string): Promise<Opened> {
         if (!isInPlace()) throw new StorageFailedError('replaced')
       },
       afterCommit: checkpoints.consider,
-      tidy: () => void writer.pragma('wal_checkpoint(passive)'),
+      tidy: checkpoints.tidy,
       async close() {
         await checkpoints.close()
         await queries.close()
