@@ -13,6 +13,8 @@ export const BUDGETS: ReadonlyMap<string, Budget> = new Map<string, Budget>([
   ['import: time', { kind: 'at-most', value: 30 }],
   ['beside import: /health/live p99', { kind: 'at-most', value: 50 }],
   ['beside import: save p95', { kind: 'at-most', value: 50 }],
+  ['beside removal: /health/live p99', { kind: 'at-most', value: 50 }],
+  ['beside removal: save p95', { kind: 'at-most', value: 50 }],
   ...[
     'alone',
     'beside 1000 streams and a changed account',

@@ -12,69 +12,115 @@ const LARGE = 'large'
 const SMALL = 'small'
 const KEYS = 200
 
+/** How long others are measured after a project of a million texts was removed: its content is removed meanwhile. */
+const AFTER_REMOVAL_MS = 60_000
+
+/** Between two saves: content is removed when nothing was written for a moment. */
+const SAVE_EVERY_MS = { importing: 250, removing: 2000 }
+
 /**
- * Measures the effect of a running import on others: on an occasional health check, and on a translator who
- * saves in another project.
+ * Measures the effect of a running import, and of removing the project again, on others: on an occasional health check,
+ * and on a translator who saves in another project.
  */
 export async function measureDuringImport({ size }: Plan): Promise<readonly Figure[]> {
   const files = scratch('beside-import-files')
   writeSeed(files, size)
   const product = await startProduct({ data: scratch('beside-import-data') })
   try {
-    const keys = await makeSmallProject(product)
+    const translator = { keys: await makeSmallProject(product), versions: new Map<number, number>() }
     const job = await startImport(product, files)
     const started = performance.now()
-    const health: number[] = []
-    const saves: number[] = []
-    let isRunning = true
-    const looking = repeat(
-      () => isRunning,
-      50,
+    const importing = await besides(
+      product,
+      { ...translator, everyMs: SAVE_EVERY_MS.importing },
       async () => {
-        health.push(await timeOf(async () => void (await (await product.fetch('/health/live', {})).text())))
+        for (;;) {
+          await new Promise((resolve) => setTimeout(resolve, 500))
+          const { endedAt, state } = await callRoute(product.fetch, api.jobs.get, {
+            params: { project: LARGE, job },
+          })
+          if (endedAt === null) continue
+          if (state !== 'done') throw new Error(`The import ended as ${state}`)
+          return
+        }
       },
     )
-    let count = 0
-    const versions = new Map<number, number>()
-    const saving = repeat(
-      () => isRunning,
-      250,
-      async () => {
-        const key = keys[count % KEYS] ?? 0
-        count += 1
-        saves.push(
-          await timeOf(async () => {
-            versions.set(
-              key,
-              await save(product, key, { text: `Text ${count}`, version: versions.get(key) ?? 0 }),
-            )
-          }),
-        )
-      },
-    )
-    while (isRunning) {
-      await new Promise((resolve) => setTimeout(resolve, 500))
-      const { endedAt, state } = await callRoute(product.fetch, api.jobs.get, {
-        params: { project: LARGE, job },
-      })
-      isRunning = endedAt === null
-      if (!isRunning && state !== 'done') throw new Error(`The import ended as ${state}`)
-    }
     const seconds = (performance.now() - started) / 1000
-    await Promise.all([looking, saving])
+    let answeredMs = 0
+    const removing = await besides(product, { ...translator, everyMs: SAVE_EVERY_MS.removing }, async () => {
+      const params = { project: LARGE }
+      answeredMs = await timeOf(async () => {
+        await callRoute(product.fetch, api.projects.remove, { params, body: { confirm: LARGE } })
+      })
+      await new Promise((resolve) => setTimeout(resolve, AFTER_REMOVAL_MS))
+    })
     return [
-      {
-        name: 'beside import: /health/live p99',
-        value: percentile(health, 0.99),
-        unit: 'ms',
-        samples: health.length,
-      },
-      { name: 'beside import: save p95', value: percentile(saves, 0.95), unit: 'ms', samples: saves.length },
+      ...figuresOf('beside import', importing),
       { name: 'beside import: upload imported in', value: seconds, unit: 's', samples: 1 },
+      ...figuresOf('beside removal', removing),
+      { name: 'beside removal: answered in', value: answeredMs, unit: 'ms', samples: 1 },
     ]
   } finally {
     await product.stop()
   }
+}
+
+type Beside = { readonly health: readonly number[]; readonly saves: readonly number[] }
+
+function figuresOf(name: string, { health, saves }: Beside): readonly Figure[] {
+  return [
+    {
+      name: `${name}: /health/live p99`,
+      value: percentile(health, 0.99),
+      unit: 'ms',
+      samples: health.length,
+    },
+    { name: `${name}: save p95`, value: percentile(saves, 0.95), unit: 'ms', samples: saves.length },
+  ]
+}
+
+type Translator = {
+  readonly keys: readonly number[]
+  readonly versions: Map<number, number>
+  readonly everyMs: number
+}
+
+/** Returns how long health checks and saves take while `work` runs, in milliseconds. */
+async function besides(
+  product: Product,
+  { keys, versions, everyMs }: Translator,
+  work: () => Promise<void>,
+): Promise<Beside> {
+  const health: number[] = []
+  const saves: number[] = []
+  let isRunning = true
+  const looking = repeat(
+    () => isRunning,
+    50,
+    async () => {
+      health.push(await timeOf(async () => void (await (await product.fetch('/health/live', {})).text())))
+    },
+  )
+  const saving = repeat(
+    () => isRunning,
+    everyMs,
+    async () => {
+      const key = keys[saves.length % KEYS] ?? 0
+      const known = versions.get(key) ?? 0
+      saves.push(
+        await timeOf(async () => {
+          versions.set(key, await save(product, key, { text: `Text ${known}`, version: known }))
+        }),
+      )
+    },
+  )
+  try {
+    await work()
+  } finally {
+    isRunning = false
+    await Promise.all([looking, saving])
+  }
+  return { health, saves }
 }
 
 async function makeSmallProject(product: Product): Promise<readonly number[]> {
