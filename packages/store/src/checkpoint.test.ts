@@ -1,8 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { WAIT_DEADLINE_MS } from '../../../scripts/lib/deadlines.ts'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { checkpointer } from './checkpoint.ts'
 import type { SqliteConnection } from './driver/connection.ts'
 import { openConnection } from './driver/open-connection.ts'
@@ -63,7 +62,7 @@ test('a quiet moment checkpoints a long log on the thread, and a short one witho
   const { tidy, close } = checkpointer(noted, path.join(folder, 'data.db'))
   tidy()
   expect(asked).not.toContain('wal_checkpoint(passive)')
-  await vi.waitFor(() => expect(left()).toBe(0), { timeout: WAIT_DEADLINE_MS })
+  await expect.poll(left).toBe(0)
   await close()
   asked.length = 0
   database.exec("insert into note values ('short')")

@@ -18,7 +18,7 @@ const SHORT_WORDS_AT_MOST = 20_000
 const REINDEX_CHUNK = 1000
 const INDEX_CHUNK = 2000
 
-/** With this many texts removed at once, FTS5 must not merge what is left while they are removed. */
+/** With this many texts removed in one step, FTS5 must not merge what is left meanwhile. */
 const MANY = 100
 
 /** Percentage of removed texts from which FTS5 merges a part of the index: 0 while many are removed. */
