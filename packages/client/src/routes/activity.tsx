@@ -43,7 +43,5 @@ type FilterSearch = { readonly [name in keyof ActivityFilter]?: string }
 function filterOf(search: FilterSearch, languages: readonly string[]): ActivityFilter {
   const kind = OPERATION_KINDS.find((one) => one === search.kind)
   const language = languages.find((one) => one === search.language)
-  return {
-    ...definedOf({ actor: search.actor, language, kind }),
-  }
+  return definedOf({ actor: search.actor, language, kind })
 }

@@ -64,9 +64,7 @@ export function ReviewRoute() {
         onLanguage={(next) => {
           const { kind, order } = search
           // Authors and words of one language are rarely those of another.
-          show(next, {
-            ...definedOf({ kind, order }),
-          })
+          show(next, definedOf({ kind, order }))
         }}
       />
     </AssignPlace>
