@@ -55,7 +55,7 @@ export function searchIndex(
     async reindex(_db, { gone, come }) {
       const remove = prepare('delete from search_index where rowid in (select value from json_each(?))')
       const insert = prepare(`insert into search_index (rowid, folded)
-      select st.id, st.folded || ${END} from json_each(?) j cross join search_text st on st.id = j.value`)
+        select st.id, st.folded || ${END} from json_each(?) j cross join search_text st on st.id = j.value`)
       delayMerging(gone.length)
       // FTS5 writes a segment whenever ids decrease, so both passes run in order.
       for (const ids of sortedChunks(gone)) {
@@ -69,13 +69,12 @@ export function searchIndex(
     },
     indexMore: (db) => indexMore(db, delayMerging),
     async mergeMore(db) {
-      if (!isDelayed()) return mergeMore(db)
+      if (!isDelayed()) return mergeSegments(db)
       mergeFrom(MERGES_WHEN_REMOVED)
-      const { left } = prepare('select count(*) as left from search_index_docsize').get([]) as {
-        left: number
-      }
-      if (removed === null || removed > left * MOSTLY_REMOVED) await indexAllLater(db)
-      else if (removed * 100 >= left * MERGES_WHEN_REMOVED) await mergeAll(db)
+      const left = 'select count(*) as texts from search_index_docsize'
+      const { texts } = prepare(left).get([]) as { texts: number }
+      if (removed === null || removed > texts * MOSTLY_REMOVED) await indexAllLater(db)
+      else if (removed * 100 >= texts * MERGES_WHEN_REMOVED) await mergeAll(db)
       removed = null
       return true
     },
@@ -180,7 +179,7 @@ async function indexRange(
 
 /**
  * Number of segments of one level that a write can merge, and that it must merge. Few writes have to merge
- * then: `mergeMore` does it in quiet moments, each segment once.
+ * then: `mergeSegments` does it in quiet moments, each segment once.
  */
 const MERGE_SETTINGS = [
   ['automerge', 32],
@@ -199,13 +198,13 @@ export function setUpSearchIndex(writer: SqliteConnection): void {
 /** Pages of the index merged without a break for other work. */
 const MERGE_PAGES = 128
 
-/** Begins to merge all segments into one; `mergeMore` continues it. */
+/** Begins to merge all segments into one; `mergeSegments` continues it. */
 async function mergeAll(db: Kysely<Tables>): Promise<void> {
   await sql`insert into search_index (search_index, rank) values ('merge', ${-MERGE_PAGES})`.execute(db)
 }
 
 /** Merges the segments that many writes have left, for faster searches. False when nothing is left. */
-async function mergeMore(db: Kysely<Tables>): Promise<boolean> {
+async function mergeSegments(db: Kysely<Tables>): Promise<boolean> {
   const before = await totalChanges(db)
   await sql`insert into search_index (search_index, rank) values ('merge', ${MERGE_PAGES})`.execute(db)
   // The command itself counts as one change (FTS5, "The merge command").
