@@ -18,7 +18,7 @@ const NEVER_SLOW: ReadonlyMap<string, string> = new Map([
 ])
 
 const LENGTH = 100_000
-/** Quadratic time for texts of this length is longer, linear time a thousand times shorter. */
+/** Quadratic time for texts of this length is longer on most machines, linear time a thousand times shorter. */
 const LIMIT_MS = 2500
 
 test('no expression takes quadratic time for a long run of its own characters', () => {
@@ -32,25 +32,30 @@ test('no expression takes quadratic time for a long run of its own characters', 
       return true
     }
   }
-  const slow = expressionsOf(['core', 'contract', 'formats', 'store', 'server', 'cli']).flatMap(
-    ({ path, expression }) =>
-      textsFor(expression).some((text) => isSlow(expression, text)) ? [`${path} ${expression}`] : [],
+  const expressions = expressionsOf(['core', 'contract', 'formats', 'store', 'server', 'cli'])
+  const slow = expressions.filter(
+    ({ name, expression }) =>
+      !NEVER_SLOW.has(name) && textsFor(expression).some((text) => isSlow(expression, text)),
   )
-  expect(slow.toSorted()).toEqual([...NEVER_SLOW.keys()])
+  expect(slow.map(({ name }) => name)).toEqual([])
+  // Whether those are still slow is not tested: on a fast machine, some take less than the limit.
+  const names = new Set(expressions.map(({ name }) => name))
+  expect([...NEVER_SLOW.keys()].filter((name) => !names.has(name))).toEqual([])
 })
 
 function expressionsOf(packages: readonly string[]) {
-  const found = new Map<string, { readonly path: string; readonly expression: RegExp }>()
+  const found = new Map<string, RegExp>()
   for (const [path, text] of sourceTexts(packages)) {
     const plugins = path.endsWith('.tsx') ? (['typescript', 'jsx'] as const) : (['typescript'] as const)
     const { tokens } = parse(text, { sourceType: 'module', plugins: [...plugins], tokens: true })
     for (const token of tokens ?? []) {
       const { pattern, flags } = token.value ?? {}
       if (token.type?.label !== 'regexp') continue
-      found.set(`${path} ${pattern}`, { path, expression: new RegExp(pattern, flags) })
+      const expression = new RegExp(pattern, flags)
+      found.set(`${path} ${expression}`, expression)
     }
   }
-  return [...found.values()]
+  return [...found].map(([name, expression]) => ({ name, expression }))
 }
 
 const USUAL = [...'a 1\n\t"\'<{}\\-%./([,:=#&*|$@']
