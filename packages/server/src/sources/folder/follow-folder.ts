@@ -1,12 +1,10 @@
 import type { FolderSource } from '@dragoman/store'
 import type { Log } from '../../log.ts'
 import type { SourceListener, SourceWatch } from '../../sync/run/transport.ts'
-import { rootStampOf } from './file-stamp.ts'
-import { fixedParts } from './fixed-part.ts'
 import { openKnownStamps } from './known-stamps.ts'
 import type { LeftOutList } from './left-out.ts'
-import { linkOnTheWay } from './scan-folder.ts'
-import { type Watch, watchFolder } from './watch-folder.ts'
+import type { Watch, WatchListener } from './watch-folder.ts'
+import { type RootRequest, watchRoot } from './watch-root.ts'
 
 /**
  * Notices what other programs do in a folder: through events, a second check after each, and regular
@@ -20,55 +18,37 @@ export type FolderWatch = SourceWatch & {
   readonly noteFile: (path: string, stamp: string) => void
 }
 
-export type FollowRequest = {
+export type FollowRequest = Pick<RootRequest, 'stampRoot'> & {
   readonly source: FolderSource
   readonly leftOut: LeftOutList
   readonly log: Log
   readonly pollMs: number
+  readonly watchFiles: (listener: WatchListener) => Watch
 }
 
 const SECOND_LOOK_MS = 200
 /** Many links can come and go together. */
 const LINKS_MS = 60
 
-export function followFolder({ source, leftOut, log, pollMs }: FollowRequest): FolderWatch {
+export function followFolder(request: FollowRequest): FolderWatch {
+  const { source, leftOut, log, pollMs, stampRoot, watchFiles } = request
   const { folder } = source
   const stamps = openKnownStamps(folder)
   const { later, laterOnce, cancel } = openLater((error) =>
     log({ level: 'warn', event: 'folder-look-failed', folder, error }),
   )
-  let watch: Watch | null = null
   let listener: SourceListener | null = null
   let isClosed = false
-  let rootStamp: string | null = null
-  /** Stamp of the folder that is followed; undefined: none, because it could not be started. */
-  let followed: string | null | undefined
-
-  async function noteRoot(): Promise<void> {
-    rootStamp = await rootStampOf(source)
-  }
-
-  async function begin(): Promise<void> {
-    followed = undefined
-    const stamp = await rootStampOf(source)
-    rootStamp = stamp
-    await watchFiles()
-    followed = stamp
-  }
-
-  async function watchFiles(): Promise<void> {
-    await watch?.close()
-    watch = null
-    // Nothing is watched behind a link; the stamp changes when a folder replaces it.
-    for (const part of fixedParts(source.pattern)) if ((await linkOnTheWay(folder, part)) !== null) return
-    if (isClosed) return
-    const started = watchFolder(folder, source.pattern, {
-      onPath: (path) => listener?.onFound([path]),
-      onLink: () => laterOnce(LINKS_MS, leftOut.look),
-    })
-    watch = started
-    await started.ready
-  }
+  let isPolling = false
+  const root = watchRoot({
+    source,
+    stampRoot,
+    watchFiles: () =>
+      watchFiles({
+        onPath: (path) => listener?.onFound([path]),
+        onLink: () => laterOnce(LINKS_MS, leftOut.look),
+      }),
+  })
 
   async function findChanged(paths?: Iterable<string>): Promise<void> {
     const changed = await stamps.changed(paths)
@@ -77,23 +57,37 @@ export function followFolder({ source, leftOut, log, pollMs }: FollowRequest): F
 
   /** Finds what watching missed: network folders, a folder that was removed and came back. */
   async function poll(): Promise<void> {
-    if ((await rootStampOf(source)) === followed) return findChanged()
-    await begin()
-    await listener?.onReplaced()
+    const found = await root.compare()
+    if (found === 'same') await findChanged()
+    if (found !== 'other') return
+    await root.begin()
+    // Not awaited: it can take long, and the folder can be replaced again.
+    if (!isClosed) listener?.onReplaced().catch(logPollFailed)
+  }
+
+  function logPollFailed(error: unknown): void {
+    log({ level: 'warn', event: 'folder-poll-failed', folder, error })
   }
 
   const polling = setInterval(() => {
-    poll().catch((error: unknown) => log({ level: 'warn', event: 'folder-poll-failed', folder, error }))
+    // One at a time, however slow the disk is.
+    if (isPolling) return
+    isPolling = true
+    poll()
+      .catch(logPollFailed)
+      .finally(() => {
+        isPolling = false
+      })
   }, pollMs)
   polling.unref()
 
   return {
-    noteRoot,
+    noteRoot: root.note,
     noteFile: stamps.note,
-    isWatching: () => watch !== null && rootStamp !== null,
+    isWatching: root.isWatching,
     async start(onChange) {
       listener = onChange
-      await begin()
+      await root.begin()
     },
     beforeSync: stamps.noteCurrent,
     async afterSync(paths, { linked }) {
@@ -106,8 +100,7 @@ export function followFolder({ source, leftOut, log, pollMs }: FollowRequest): F
       isClosed = true
       clearInterval(polling)
       cancel()
-      await watch?.close()
-      watch = null
+      await root.close()
     },
   }
 }

@@ -5,7 +5,11 @@ import { couldHold } from './could-hold.ts'
 import { fixedParts, foldersNamed } from './fixed-part.ts'
 import { relativePath } from './scan-folder.ts'
 
-export type Watch = { readonly ready: Promise<void>; readonly close: () => Promise<void> }
+export type Watch = {
+  /** Resolves when everything is watched, or when it is closed before that. */
+  readonly ready: Promise<void>
+  readonly close: () => Promise<void>
+}
 
 export type WatchListener = {
   /** A locale file was added, changed or removed. */
@@ -43,12 +47,16 @@ export function watchFolder(folder: string, pattern: string, { onPath, onLink }:
   watcher.on('unlink', notify)
   // A folder that cannot be watched is still checked by the regular comparison.
   watcher.on('error', () => {})
+  let endScan = () => {}
   const ready = new Promise<void>((resolve) => {
-    watcher.on('ready', () => resolve())
+    endScan = resolve
+    watcher.on('ready', endScan)
   })
   return {
     ready,
     async close() {
+      // A watcher that is closed does not report that it is ready.
+      endScan()
       // If a watched file is deleted at the same time, chokidar adds its folder after `close`, which opens a watcher
       // that nothing closes: the process would never end.
       watcher.add = () => watcher
