@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { openTestSqlite } from '../../test/on-both.ts'
-import { applied, newKey, sampleProject } from '../../test/sample.ts'
-import { editorPage, type Reader } from '../index.ts'
+import { AT, applied, MARA, newKey, sampleProject } from '../../test/sample.ts'
+import { applyOperation, editorPage, type Reader } from '../index.ts'
+import { idRange, translationId } from '../tables.ts'
 
 /** Returns from which percentage of removed texts FTS5 merges; null: its default. */
 async function mergesFrom({ db }: Reader): Promise<number | null> {
@@ -45,4 +46,59 @@ test('texts are found after an earlier process removed some without merging', as
   }
   expect((await store.read((r) => editorPage(r, about))).rows).toHaveLength(1)
   await remove()
+})
+
+type PendingRequest = {
+  /** Names of keys whose translation becomes "banana". */
+  readonly replaced: readonly string[]
+  /** The first and the last key of each range that is to be indexed. */
+  readonly ranges: readonly (readonly [first: string, last: string])[]
+}
+
+/** Opens a project with translations "apple" of the keys a, b, c and d that are indexed, and replaces some of them. */
+async function openPending({ replaced, ranges }: PendingRequest) {
+  const { store, remove } = await openTestSqlite()
+  onTestFinished(remove)
+  const { id: projectId } = await sampleProject(store, ['de'])
+  const added = ['a', 'b', 'c', 'd'].map((name) => newKey('app', name, { en: name, de: 'apple' }))
+  await applied(store, projectId, added)
+  await store.waitForIndex()
+  const { language, keys } = await store.read(async ({ db }) => ({
+    language: await db.selectFrom('language').select('id').where('tag', '=', 'de').executeTakeFirstOrThrow(),
+    keys: await db.selectFrom('key').select(['id', 'name']).execute(),
+  }))
+  const keyId = (name: string) => keys.find((key) => key.name === name)?.id ?? 0
+  const textId = (name: string) => translationId(language.id, keyId(name))
+  const search = ({ db, dialect }: Reader) =>
+    dialect.searchIds(db, { ranges: [idRange(language.id)], word: 'banana', cap: 10 })
+  const changes = replaced.map((name) => ({
+    kind: 'translate' as const,
+    keyId: keyId(name),
+    language: 'de',
+    forms: { other: 'banana' },
+  }))
+  await store.write(async (w) => {
+    await applyOperation(w, { projectId, kind: 'save', by: MARA, at: AT, changes })
+    await w.db.deleteFrom('search_pending').execute()
+    // No text has these ids. Only a hundred ranges are read at a time.
+    const others = Array.from({ length: 99 }, (_, id) => [id, id] as const)
+    await w.dialect.indexLater(w.db, [
+      ...others,
+      ...ranges.map(([first, last]) => [textId(first), textId(last)] as const),
+    ])
+  })
+  return { store, search: () => store.read(search), textId }
+}
+
+test('a range that starts in an indexed one and ends after it is indexed to its end', async () => {
+  const { store, search, textId } = await openPending({
+    replaced: ['d'],
+    ranges: [
+      ['a', 'c'],
+      ['b', 'd'],
+    ],
+  })
+  await store.waitForIndex()
+  expect(await search()).toEqual([textId('d')])
+  expect(await store.read(({ db }) => db.selectFrom('search_pending').selectAll().execute())).toEqual([])
 })

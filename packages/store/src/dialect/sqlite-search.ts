@@ -172,9 +172,21 @@ async function indexRange(
     select id, folded || ${sql.raw(END)} from search_text where id between ${first} and ${end} order by id`.execute(
     db,
   )
-  await db.deleteFrom('search_pending').where('first', '>=', first).where('first', '<=', last).execute()
-  if (stop !== undefined) await indexLater(db, [[stop, last]])
+  await removePending(db, [first, end])
   return rows.length
+}
+
+/** Removes the pending ranges that start in an indexed one. What they contain after its end stays pending. */
+async function removePending(db: Kysely<Tables>, [first, end]: Range): Promise<void> {
+  const pending = await db
+    .selectFrom('search_pending')
+    .select(({ fn }) => fn.max<number | null>('last').as('last'))
+    .where('first', '>=', first)
+    .where('first', '<=', end)
+    .executeTakeFirst()
+  await db.deleteFrom('search_pending').where('first', '>=', first).where('first', '<=', end).execute()
+  const last = pending?.last ?? end
+  if (last > end) await indexLater(db, [[end + 1, last]])
 }
 
 /**
