@@ -53,10 +53,12 @@ type PendingRequest = {
   readonly replaced: readonly string[]
   /** The first and the last key of each range that is to be indexed. */
   readonly ranges: readonly (readonly [first: string, last: string])[]
+  /** The maximum number of texts that a search returns. */
+  readonly cap: number
 }
 
 /** Opens a project with translations "apple" of the keys a, b, c and d that are indexed, and replaces some of them. */
-async function openPending({ replaced, ranges }: PendingRequest) {
+async function openPending({ replaced, ranges, cap }: PendingRequest) {
   const { store, remove } = await openTestSqlite()
   onTestFinished(remove)
   const { id: projectId } = await sampleProject(store, ['de'])
@@ -70,14 +72,14 @@ async function openPending({ replaced, ranges }: PendingRequest) {
   const keyId = (name: string) => keys.find((key) => key.name === name)?.id ?? 0
   const textId = (name: string) => translationId(language.id, keyId(name))
   const search = ({ db, dialect }: Reader) =>
-    dialect.searchIds(db, { ranges: [idRange(language.id)], word: 'banana', cap: 10 })
+    dialect.searchIds(db, { ranges: [idRange(language.id)], word: 'banana', cap })
   const changes = replaced.map((name) => ({
     kind: 'translate' as const,
     keyId: keyId(name),
     language: 'de',
     forms: { other: 'banana' },
   }))
-  await store.write(async (w) => {
+  const whilePending = await store.write(async (w) => {
     await applyOperation(w, { projectId, kind: 'save', by: MARA, at: AT, changes })
     await w.db.deleteFrom('search_pending').execute()
     // No text has these ids. Only a hundred ranges are read at a time.
@@ -86,8 +88,9 @@ async function openPending({ replaced, ranges }: PendingRequest) {
       ...others,
       ...ranges.map(([first, last]) => [textId(first), textId(last)] as const),
     ])
+    return search(w)
   })
-  return { store, search: () => store.read(search), textId }
+  return { store, whilePending, search: () => store.read(search), textId }
 }
 
 test('a range that starts in an indexed one and ends after it is indexed to its end', async () => {
@@ -97,8 +100,22 @@ test('a range that starts in an indexed one and ends after it is indexed to its 
       ['a', 'c'],
       ['b', 'd'],
     ],
+    cap: 10,
   })
   await store.waitForIndex()
   expect(await search()).toEqual([textId('d')])
   expect(await store.read(({ db }) => db.selectFrom('search_pending').selectAll().execute())).toEqual([])
+})
+
+test('texts that are in several pending ranges do not displace others', async () => {
+  const { whilePending, textId } = await openPending({
+    replaced: ['c', 'd'],
+    ranges: [
+      ['a', 'c'],
+      ['b', 'c'],
+      ['c', 'd'],
+    ],
+    cap: 2,
+  })
+  expect(whilePending).toEqual([textId('c'), textId('d')])
 })

@@ -238,7 +238,7 @@ export async function searchIds(
   // Before the index: a text that is indexed meanwhile is found twice rather than missed.
   for (const [from, to] of ranges) {
     const unindexed = await sql<{ id: number }>`
-      select st.id from search_pending p join search_text st on st.id between max(p.first, ${from}) and min(p.last, ${to - 1})
+      select distinct st.id from search_pending p join search_text st on st.id between max(p.first, ${from}) and min(p.last, ${to - 1})
       where p.last >= ${from} and p.first < ${to} and instr(st.folded, ${word}) > 0 limit ${cap + 1}`.execute(
       db,
     )
