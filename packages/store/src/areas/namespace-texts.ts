@@ -6,6 +6,7 @@ import { type KeyColumns, keyRow, parseJson, stateOf } from '../rows.ts'
 import type { Reader } from '../store.ts'
 import { idRange, positionRange, SPAN, type Tables, translationIdSql } from '../tables.ts'
 import type { KeyRow } from '../types.ts'
+import { listLanguages } from './languages.ts'
 import { listTextLimits } from './text-limits.ts'
 
 /** The texts of one namespace in one language, identified by a mark that changes with any of them. */
@@ -168,13 +169,19 @@ export type NamespaceTexts = {
   readonly texts: ReadonlyMap<string, { readonly mark: string; readonly rows: readonly VersionedText[] }>
 }
 
-/** Returns the texts of a namespace; none for languages and namespaces that the project does not have. */
-export async function namespaceTexts(
-  { db }: Reader,
-  request: { readonly projectId: number; readonly namespace: string; readonly languages: readonly string[] },
-): Promise<NamespaceTexts> {
+type NamespaceRequest = {
+  readonly projectId: number
+  readonly namespace: string
+  readonly languages: readonly string[]
+}
+
+/**
+ * Returns the texts of a namespace; none for languages and namespaces that the project does not have. Keys and languages
+ * that are added or removed while it reads are left out: the result is not that of one moment, but each key has its texts.
+ */
+export async function namespaceTexts(r: Reader, request: NamespaceRequest): Promise<NamespaceTexts> {
   const { projectId, namespace } = request
-  const place = await db
+  const place = await r.db
     .selectFrom('namespace')
     .select('position')
     .where('project_id', '=', projectId)
@@ -182,34 +189,48 @@ export async function namespaceTexts(
     .executeTakeFirst()
   if (place === undefined) return { keys: [], texts: new Map() }
   const [from, to] = positionRange(place.position)
+  const where = sql`k.project_id = ${projectId} and k.position >= ${from} and k.position < ${to}`
   const found = await sql<KeyColumns>`
-    select k.*, ${namespace} as namespace from "key" k
-    where k.project_id = ${projectId} and k.position >= ${from} and k.position < ${to}
-    order by k.position`.execute(db)
-  const keys = found.rows.map(keyRow)
+    select k.*, ${namespace} as namespace from "key" k where ${where} order by k.position`.execute(r.db)
+  if (found.rows.length === 0) return { keys: [], texts: new Map() }
+  const read = new Map<number, TextsByKey>()
+  for (const { id } of await requestedLanguages(r, request)) read.set(id, await textsByKey(r, id, where))
+  const languages = (await requestedLanguages(r, request)).flatMap(({ id, tag }) => {
+    const byKey = read.get(id)
+    return byKey === undefined ? [] : [{ tag, byKey }]
+  })
+  // A language has a text of each key: a key without one was removed.
+  const keys = found.rows.map(keyRow).filter(({ id }) => languages.every(({ byKey }) => byKey.has(id)))
   const ofKeys = sumsOf(keys)
-  const texts = new Map<string, { readonly mark: string; readonly rows: readonly VersionedText[] }>()
-  const languages = await db
-    .selectFrom('language')
-    .select(['id', 'tag'])
-    .where('project_id', '=', projectId)
-    .orderBy('position')
-    .execute()
-  for (const { id, tag } of languages) {
-    if (!request.languages.includes(tag) || keys.length === 0) continue
-    const { rows } = await sql<{ forms: string; state: number; version: number }>`
-      select t.forms, t.state, t.version
-      from "key" k join translation t on t.id = ${translationIdSql(sql.lit(id), sql.ref('k.id'))}
-      where k.project_id = ${projectId} and k.position >= ${from} and k.position < ${to}
-      order by k.position`.execute(db)
-    const own = rows.map((row) => ({
-      forms: parseJson<Forms>(row.forms),
-      state: stateOf(row.state),
-      version: row.version,
-    }))
-    texts.set(tag, { mark: markOf(ofKeys, sumsOf(own)), rows: own })
-  }
-  return { keys, texts }
+  const texts = languages.map(({ tag, byKey }) => {
+    const rows = keys.flatMap(({ id }) => byKey.get(id) ?? [])
+    return [tag, { mark: markOf(ofKeys, sumsOf(rows)), rows }] as const
+  })
+  return { keys, texts: new Map(texts) }
+}
+
+async function requestedLanguages(r: Reader, { projectId, languages }: NamespaceRequest) {
+  return (await listLanguages(r, projectId)).filter(({ tag }) => languages.includes(tag))
+}
+
+type TextsByKey = ReadonlyMap<number, VersionedText>
+
+/** `where`: selects keys, as `k`. */
+async function textsByKey(
+  { db }: Reader,
+  languageId: number,
+  where: RawBuilder<unknown>,
+): Promise<TextsByKey> {
+  const { rows } = await sql<{ id: number; forms: string; state: number; version: number }>`
+    select k.id, t.forms, t.state, t.version
+    from "key" k join translation t on t.id = ${translationIdSql(sql.lit(languageId), sql.ref('k.id'))}
+    where ${where}`.execute(db)
+  return new Map(
+    rows.map(({ id, forms, state, version }) => [
+      id,
+      { forms: parseJson<Forms>(forms), state: stateOf(state), version },
+    ]),
+  )
 }
 
 function sumsOf(rows: readonly { readonly version: number }[]): Sums {
