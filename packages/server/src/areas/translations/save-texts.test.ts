@@ -1,6 +1,7 @@
 import { api, type TranslationReply } from '@dragoman/contract'
 import type { Forms, PluralKind } from '@dragoman/core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { callWhileSaved } from '../../../test/call-while-saved.ts'
 import { DATABASES, openTestServer, type TestServer } from '../../../test/test-server.ts'
 
 describe.each(DATABASES)('saving many texts on %s', (database) => {
@@ -85,6 +86,18 @@ describe.each(DATABASES)('saving many texts on %s', (database) => {
       body: { texts: [text(failing, 'de', 'Danach')], requireChecks: false },
     })
     expect(anyway.saved).toMatchObject([{ failing: true }])
+  })
+
+  test('leaves out a text that someone saves before it is written, and saves the rest', async () => {
+    const [stale, good] = [await makeKey('A'), await makeKey('B')]
+    const forms: Forms = { other: 'Mara war schneller' }
+    const texts = [text(stale, 'de', 'Ich'), text(good, 'de', 'Be')]
+    const done = await callWhileSaved(server, { keyId: stale, language: 'de', forms }, () =>
+      server.call(api.translations.bulkSave, { params, body: { texts, requireChecks: true } }),
+    )
+    expect(done.saved).toMatchObject([{ keyId: good, forms: { other: 'Be' } }])
+    expect(done.refused).toMatchObject([{ keyId: stale, code: 'stale-edit', current: { forms } }])
+    expect((await textOf(stale, 'de')).forms).toEqual(forms)
   })
 
   test('translations given with their source are checked against it and made for it', async () => {

@@ -4,6 +4,7 @@ import {
   applyOperation,
   type EditorRow,
   listTextLimits,
+  lockProject,
   type OperationResult,
   type ProjectRow,
   type Requester,
@@ -79,6 +80,8 @@ export function acceptedSources(
  * others are saved anyway.
  */
 export async function saveTexts(w: Writer, request: TextsRequest): Promise<SavedTexts> {
+  // What is read here must still be true when it is written.
+  await lockProject(w, request.project.id)
   const known = await present(w, request)
   const limits = request.requireChecks ? await listTextLimits(w, request.project.id) : []
   const refused: RefusedText[] = []
@@ -172,9 +175,7 @@ async function refusalOf(
   return issues.length === 0 ? null : refuse('failing-checks', { issues })
 }
 
-/**
- * Saves texts unless they are already there. If another process was faster, the caller is asked to try again.
- */
+/** Saves texts unless they are already there. */
 async function saveWanted(
   w: Writer,
   request: TextsRequest,
