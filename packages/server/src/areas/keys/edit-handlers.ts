@@ -19,8 +19,9 @@ import { requireNames } from './require-names.ts'
 export function editKeysHandlers(deps: Deps): Pick<Handlers['keys'], 'update' | 'bulk'> {
   const { now } = deps
   return {
-    async update({ body, caller, write }) {
-      return write(async (w, { project, key }) => {
+    async update({ body, caller, writeLocked }) {
+      // What is read here must still be true when it is written.
+      return writeLocked(async (w, { project, key }) => {
         requireNames(body, key.name)
         const { baseVersion, namespace, name, plural, description, tags, maxLength, aliases } = body
         const paths = await pathsForNames(w, project, {

@@ -162,6 +162,20 @@ describe.each(DATABASES)('saving many texts on %s', (database) => {
     expect((await server.call(api.keys.get, { params: { ...params, key } })).key.plural).toBe('cardinal')
   })
 
+  test('a text that someone saves before the plural kind is changed is changed too', async () => {
+    const key = await makeKey('{{count}} items', 'cardinal')
+    const { version } = (await server.call(api.keys.get, { params: { ...params, key } })).key
+    const forms = { one: '{{count}} Ding', other: '{{count}} Dinge' }
+    const { key: now } = await callWhileSaved(server, { keyId: key, language: 'de', forms }, () =>
+      server.call(api.keys.update, {
+        params: { ...params, key },
+        body: { plural: 'none', baseVersion: version },
+      }),
+    )
+    expect(now.plural).toBe('none')
+    expect((await textOf(key, 'de')).forms).toEqual({ other: '{{count}} Dinge' })
+  })
+
   test('a translation that was outdated still is after the plural kind is changed', async () => {
     const key = await makeKey('{{count}} items', 'cardinal')
     const save = async (language: string, forms: Forms) =>
