@@ -137,6 +137,9 @@ test.each([
   ['a server that is overloaded', { status: 503 }],
   ['a proxy that gives up waiting', { status: 504 }],
   ['an error page', { status: 500, type: 'text/html', body: '<h1>Oops</h1>' }],
+  ['the page of a proxy to sign in', { status: 200, type: 'text/html', body: '<form></form>' }],
+  ['a proxy that asks for a sign-in', { status: 401, type: 'text/html', body: '<form></form>' }],
+  ['a proxy that refuses', { status: 403, type: 'text/html', body: '' }],
 ])('%s: the save is retried', async (_, answer) => {
   const key = await newKey()
   server.proxy.behave(() => answer)

@@ -29,8 +29,8 @@ export async function sendSave(save: PendingSave): Promise<SaveOutcome> {
 }
 
 function outcomeOf(error: unknown, save: PendingSave): SaveOutcome {
-  if (!(error instanceof Failure))
-    return isUnreachable(error) ? { kind: 'unreachable' } : { kind: 'refused', error, code: 'unexpected' }
+  if (isUnreachable(error)) return { kind: 'unreachable' }
+  if (!(error instanceof Failure)) return { kind: 'refused', error, code: 'unexpected' }
   if (error.code === 'busy' || error.code === 'too-many-requests' || isBadGateway(error))
     return { kind: 'unreachable' }
   if (error.code === 'not-signed-in') return { kind: 'signed-out' }

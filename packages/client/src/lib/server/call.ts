@@ -1,4 +1,4 @@
-import { type Call, callRoute, isFailure, PERSON_HEADER, type Route } from '@dragoman/contract'
+import { type Call, callRoute, Failure, isFailure, PERSON_HEADER, type Route } from '@dragoman/contract'
 import { createEmitter } from '../store.ts'
 import { askForProof } from './proof.ts'
 import { fetchOrTake } from './started-requests.ts'
@@ -23,8 +23,8 @@ export function notePerson(id: string | null): void {
 export const personOfPage = (): string | null => shownPerson
 
 /**
- * Calls an endpoint of the contract. Throws `Failure` for every error that the server names, and `TypeError`
- * if the server cannot be reached. If the server requires a proof, the person is asked for it, and the call
+ * Calls an endpoint of the contract. Throws `Failure` for every error that the server names, and an error that
+ * `isUnreachable` knows if the server has not answered. If the server requires a proof, the person is asked for it, and the call
  * is repeated.
  */
 export async function call<P, Q, B, R>(route: Route<P, Q, B, R>, parts: Call<P, Q, B> = {}): Promise<R> {
@@ -53,7 +53,21 @@ export function callAsVisitor<P, Q, B, R>(route: Route<P, Q, B, R>, parts: Call<
   return callRoute(fetchOrTake, route, parts)
 }
 
-/** Whether the request got no response: offline, server unavailable, connection broken. */
+/**
+ * Whether the server has not answered: offline, not available, the connection broke, or a proxy answered instead, with its
+ * page to sign in.
+ */
 export function isUnreachable(error: unknown): boolean {
-  return error instanceof TypeError || (error instanceof DOMException && error.name === 'NetworkError')
+  if (error instanceof Failure) return isOfProxy(error)
+  // What cannot be parsed is a page, or a response that broke off.
+  const isBroken = error instanceof TypeError || error instanceof SyntaxError
+  return isBroken || (error instanceof DOMException && error.name === 'NetworkError')
+}
+
+/** With these, a proxy asks people to sign in. */
+const SIGN_IN_STATUSES: ReadonlySet<number> = new Set([401, 403, 407])
+
+function isOfProxy({ code, params }: Failure): boolean {
+  // Only a response without a problem document has a status.
+  return code === 'unexpected' && SIGN_IN_STATUSES.has(Number(params.status ?? 0))
 }

@@ -40,3 +40,14 @@ test('a list that is too long names its limit', async () => {
   expect(said('too-big', { maximum: 500 })).toBe('Check what you entered. At most 500 are allowed.')
   expect(said('too-small', { minimum: 1 })).toBe('Check what you entered. At least 1 is needed.')
 })
+
+test('a proxy that answered instead of the server is not an error of the server', async () => {
+  const i18n = createInstance()
+  await i18n.init({ lng: 'en', resources: { en: { failures: texts } } })
+  const noAnswer = 'Can’t reach the server.'
+  expect(failureText(new Failure('unexpected', { status: 403 }), i18n.t)).toBe(noAnswer)
+  expect(failureText(new SyntaxError('Unexpected token <'), i18n.t)).toBe(noAnswer)
+  expect(failureText(new Failure('unexpected'), i18n.t)).toBe(
+    'Something went wrong on the server. The error was logged.',
+  )
+})

@@ -16,9 +16,10 @@ export function failureOfError(error: unknown): {
   readonly fieldParams: Readonly<Record<string, string | number>>
   readonly fieldNames: readonly string[]
 } {
-  if (!(error instanceof Failure))
+  const isOut = isUnreachable(error)
+  if (isOut || !(error instanceof Failure))
     return {
-      code: isUnreachable(error) ? 'unreachable' : 'unexpected',
+      code: isOut ? 'unreachable' : 'unexpected',
       params: {},
       fieldCodes: [],
       fieldParams: {},
