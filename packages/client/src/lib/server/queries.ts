@@ -6,7 +6,6 @@ import { INBOX, startOfToday } from './inbox.ts'
 import { projectKey } from './project-key.ts'
 import { queryOf } from './query-of.ts'
 import { saveStream } from './save-file.ts'
-import type { StringAddress } from './string-address.ts'
 
 /**
  * Background jobs of a project: those that are queued or running, and those that ended within the last day;
@@ -114,9 +113,10 @@ export function sendLocation(project: string, body: BodyOf<typeof api.presence.m
   return call(api.presence.move, { params: { project }, body })
 }
 
-/** The current version of a string. */
-export function stringNow({ project, language, keyId }: StringAddress) {
-  return call(api.translations.get, { params: { project, key: keyId, language } })
+/** The current versions of the strings of some keys, 500 at most; those of removed keys are left out. */
+export async function stringsNow(project: string, language: string, keyIds: readonly number[]) {
+  const query = { keys: keyIds.join(), language }
+  return (await call(api.translations.rows, { params: { project }, query })).rows
 }
 
 const ASK_AGAIN_MS = 60_000

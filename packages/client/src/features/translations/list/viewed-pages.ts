@@ -1,7 +1,7 @@
 import type { Store } from '../../../lib/store.ts'
+import { whileDue } from '../../../lib/while-due.ts'
 import type { ListState } from './list-state.ts'
 import type { suspectRows } from './suspect-rows.ts'
-import { whileDue } from './while-due.ts'
 
 type Parts = {
   readonly state: Store<ListState>
