@@ -1,4 +1,4 @@
-import { api } from '@dragoman/contract'
+import { api, isFailure } from '@dragoman/contract'
 import { queryOptions } from '@tanstack/react-query'
 import type { OwnSuggestion } from '../../lib/access/own-suggestions.ts'
 import { call } from '../../lib/server/call.ts'
@@ -17,8 +17,14 @@ export function ownSuggestionQuery(project: string, { id, keyId, language }: Own
     queryKey: projectKey(project, 'suggestions', 'own', id),
     queryFn: async ({ signal }) => {
       const params = { project, key: keyId, language }
-      const { suggestions } = await call(api.suggestions.list, { params, signal })
-      return suggestions.find((one) => one.id === id) ?? null
+      try {
+        const { suggestions } = await call(api.suggestions.list, { params, signal })
+        return suggestions.find((one) => one.id === id) ?? null
+      } catch (error) {
+        // Its key, or its language, was removed.
+        if (isFailure(error, 'gone') || isFailure(error, 'not-found')) return null
+        throw error
+      }
     },
   })
 }
