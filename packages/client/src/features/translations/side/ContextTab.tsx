@@ -12,6 +12,7 @@ import { StateMark, shownState } from '../../../components/StateMark.tsx'
 import { useFormats } from '../../../i18n/formats.ts'
 import { useAccess } from '../../../lib/access/access.ts'
 import { keyServedQuery } from '../../../lib/server/queries.ts'
+import { Loading } from '../../../ui/Loading.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { translationQueries } from '../queries.ts'
 import { FormTexts } from './FormTexts.tsx'
@@ -50,10 +51,15 @@ export function ContextTab({ row, project, sourceLanguage, onOpen }: ContextTabP
     served: served.data,
     screenshots: screenshots.data?.screenshots,
   }
+  const failed = [relatives, everywhere].find(({ data, error }) => data === undefined && error !== null)
   // The previous context stays for a moment, so that nothing flickers.
   const shown = useRef<typeof context | null>(null)
-  if (!isWaiting) shown.current = context
+  if (!isWaiting && failed === undefined) shown.current = context
   const isLate = useIsLate(isWaiting)
+  if (failed !== undefined) {
+    const retry = () => Promise.all([relatives.refetch(), everywhere.refetch()])
+    return <Loading error={failed.error} onRetry={retry} rows={4} height={48} frame={styles.waiting} />
+  }
   if (shown.current === null || isLate)
     return (
       <div className={styles.waiting}>
