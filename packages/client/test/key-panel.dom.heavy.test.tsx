@@ -254,6 +254,21 @@ test('Enter that confirms a candidate of an input method adds no tag', async () 
   await poll(async () => (await keyNow()).tags).toEqual(['法'])
 })
 
+test('Backspace removes a tag by a new press only, not while it is held to empty the field', async () => {
+  await updateElsewhere({ tags: ['one', 'two'] })
+  await refresh()
+  const tags = field('Tags')
+  const press = (repeat: boolean) =>
+    flushSync(() => {
+      const event = { key: 'Backspace', bubbles: true, cancelable: true, repeat }
+      tags?.dispatchEvent(new KeyboardEvent('keydown', event))
+    })
+  press(true)
+  press(true)
+  press(false)
+  await poll(async () => (await keyNow()).tags).toEqual(['one'])
+})
+
 test('a field that someone else has changed shows their text, and saves nothing', async () => {
   await updateElsewhere({ description: 'Theirs' })
   fill('Description', 'Mine')

@@ -55,7 +55,9 @@ export function TagField({ keyNow, field, refusal, onEdit }: TagFieldProps) {
         onKeyDown={(event) => {
           if (refusal !== null || isComposing(event.nativeEvent)) return
           if (event.key === 'Enter') add()
-          else if (event.key === 'Backspace' && text === '' && tags.length > 0) remove(tags.at(-1))
+          // Held to empty the field, it would remove tags too.
+          else if (event.key === 'Backspace' && text === '' && tags.length > 0 && !event.nativeEvent.repeat)
+            remove(tags.at(-1))
           else if (event.key === 'Escape' && text !== '') {
             setText('')
             event.preventDefault()
