@@ -6,6 +6,8 @@ import { subscribeLive } from '../../../lib/server/live.ts'
 
 /** Changes that arrive within this time need only one request. */
 const LOOK_AFTER_MS = 60
+/** After a request that failed. */
+const LOOK_AGAIN_MS = 5000
 
 /**
  * Returns the number of saved texts of a project that are not in its files yet; 0 if it has no folder to
@@ -25,8 +27,12 @@ export function useUnwritten(project: string): number | null {
     let latest = 0
     const look = async () => {
       const mine = ++latest
-      await client.refetchQueries({ queryKey: fileQueries.list(project).queryKey })
-      if (mine === latest) setIsUnsure(false)
+      try {
+        await client.refetchQueries({ queryKey: fileQueries.list(project).queryKey }, { throwOnError: true })
+        if (mine === latest) setIsUnsure(false)
+      } catch {
+        if (mine === latest) timer = setTimeout(() => void look(), LOOK_AGAIN_MS)
+      }
     }
     const changed = () => {
       setIsUnsure(true)
