@@ -126,8 +126,9 @@ function remove({ now }: Deps): Handlers['releases']['removeChannel'] {
   return ({ params, caller, writeLocked }) =>
     writeLocked(async (w, { project: { id: projectId } }) => {
       const channel = await channelOf(w, projectId, params.channel)
-      // Every project has live and pseudo: with these settings, or the default ones.
-      if (channel.id === null) throw new Failure('not-found', { what: 'channel' })
+      // Every project has live and pseudo. Without the settings that limit them, everyone could load them.
+      if (channel.id === null || channelNameProblem(channel.name) !== null)
+        throw new Failure('not-found', { what: 'channel' })
       await removeChannel(w, { ...channel, id: channel.id }, now().toISOString())
       await audit(w, { kind: 'channel.removed', details: {} }, channel, caller)
       return {}

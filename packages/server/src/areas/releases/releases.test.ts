@@ -557,6 +557,15 @@ describe.each(DATABASES)('releases and channels on %s', (database) => {
     )
   })
 
+  test('live and pseudo keep the settings that limit them: they cannot be removed', async () => {
+    for (const channel of ['live', 'pseudo']) {
+      const of = { ...params, channel }
+      await server.call(api.releases.updateChannel, { params: of, body: { isPublic: false } })
+      expect((await server.fail(api.releases.removeChannel, { params: of })).code).toBe('not-found')
+      expect(await loaded(channel)).toBe(404)
+    }
+  })
+
   test('the number of channels of a project is limited: each of them is built for those who request it', async () => {
     const { store } = server.server.deps
     const project = await store.read((r) => projectBySlug(r, 'shop'))
