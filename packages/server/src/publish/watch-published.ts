@@ -16,7 +16,7 @@ export type PublishedWatch = {
   readonly manifestOf: (address: ManifestAddress) => Promise<Manifest | null>
   /** Returns the names of all manifests. Throws if they cannot be determined now. */
   readonly names: () => Promise<readonly string[]>
-  /** By prefix; empty until they could be read. */
+  /** By prefix. Throws until they were read. */
   readonly addresses: () => ReadonlyMap<string, OldAddress>
   /** Whether anything published was found since the start. */
   readonly hasFound: () => boolean
@@ -43,14 +43,16 @@ export function watchPublished({ blobs, log, pollMs, onStale }: PublishedWatchOp
   const list = openListReader(blobs)
   const manifests = openKnownManifests({ blobs, list, onStale })
   const loop = openLoop(pollAll, (error) => log({ level: 'warn', event: 'blobs-away', error }))
-  let addresses: ReadonlyMap<string, OldAddress> = new Map()
+  let addresses: ReadonlyMap<string, OldAddress> | null = null
   let addressesMark: string | null = null
   let isAway = false
 
   async function pollAddresses(): Promise<void> {
     const published = list.published()
-    if (published === null || published.addresses === addressesMark) return
+    if (published === null || (addresses !== null && published.addresses === addressesMark)) return
     const bytes = published.addresses === null ? null : await blobs.read(PUBLISHED_ADDRESSES)
+    // A lost blob will be published again: the addresses in it are still in apps.
+    if (bytes === null && published.addresses !== null) throw new Error(`${PUBLISHED_ADDRESSES} is lost`)
     addresses = bytes === null ? new Map() : readAddresses(bytes)
     // If it is being written at this moment, the next list names it.
     addressesMark = bytes && markOf(bytes)
@@ -83,7 +85,10 @@ export function watchPublished({ blobs, log, pollMs, onStale }: PublishedWatchOp
       if (published === null) throw new Error('Nothing is published')
       return [...published.manifests.keys()]
     },
-    addresses: () => addresses,
+    addresses() {
+      if (addresses === null) throw new Error('The old addresses were not read yet')
+      return addresses
+    },
     hasFound: list.hasFound,
     close: () => void loop.close(),
   }
