@@ -91,6 +91,38 @@ describe.each(DATABASES)('headers for caches and pages, from %s', (database) => 
     expect((await load('shop/pseudo/manifest.json')).status).toBe(404)
   })
 
+  test('a manifest names the release that its channel serves, also if no file has changed', async () => {
+    const body = { title: '', notes: '', percent: 100 }
+    await server.call(api.releases.create, { params, body })
+    await server.call(api.releases.addChannel, {
+      params,
+      body: { name: 'production', kind: 'release', settings: {} },
+    })
+    const move = (release: number) =>
+      server.call(api.releases.moveChannel, {
+        params: { ...params, channel: 'production' },
+        body: { release, percent: 100, note: '' },
+      })
+    await move(1)
+    const path = 'shop/production/manifest.json'
+    await eventually(async () => (await load(path, delivery)).status === 200)
+    const [row] = (await server.call(api.translations.page, { params, query: { language: 'de', limit: 5 } }))
+      .rows
+    await server.call(api.review.approve, {
+      params: { ...params, language: 'de' },
+      body: {
+        items: [{ on: 'text', keyId: row?.key.id ?? 0, baseVersion: row?.target.version ?? 0 }],
+        approveFailing: false,
+      },
+    })
+    await server.call(api.releases.create, { params, body })
+    const readManifest = async () => (await (await load(path)).json()) as Manifest
+    const before = await readManifest()
+    await move(2)
+    expect(await readManifest()).toEqual({ ...before, release: 2 })
+    await caughtUp(path)
+  })
+
   test('a file is always available under its checksum, and nothing under any other', async () => {
     const hash = inManifest(await manifestOf())
     await caughtUp('shop/live/manifest.json')

@@ -68,9 +68,9 @@ function textOf(changes: readonly StaleFiles[], channel: FollowedChannel): strin
   const files = new Map<string, Files>()
   for (const change of changes) {
     if (!concerns(change, channel)) continue
+    // The content of a release never changes.
+    if (channel.kind === 'release' && change.isOfCatalog) continue
     if (change.files === null) return changedText(null)
-    // The files of a release never change.
-    if (channel.kind === 'release') continue
     for (const { language, namespace } of change.files) {
       const file = { language: channel.hasOtherLanguages ? null : language, namespace }
       files.set(`${file.language} ${namespace}`, file)

@@ -3,7 +3,7 @@ import type { Change } from './bundle-freshness.ts'
 import { type Build, openRunningBuilds } from './running-builds.ts'
 
 const changed = (isServable: boolean): Change => ({
-  stale: { projectId: 1, channel: null, files: null, isServable },
+  stale: { projectId: 1, channel: null, files: null, isOfCatalog: false, isServable },
   number: 1,
 })
 
@@ -42,7 +42,7 @@ test('a build during many changes keeps those of the access, and one of all text
   expect(build.changes.length).toBeLessThan(250)
   expect(build.changes[0]).toEqual(changed(false))
   expect(build.changes).toContainEqual({
-    stale: { projectId: null, channel: null, files: null, isServable: true },
+    stale: { projectId: null, channel: null, files: null, isOfCatalog: false, isServable: true },
     number: null,
   })
 })

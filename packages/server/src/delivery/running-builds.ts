@@ -31,7 +31,7 @@ const GIVEN_UP_MS = 30_000
 /** More changes of texts during one build than this count as one of everything. */
 const CHANGES_MAX = 200
 const ALL_TEXTS: Change = {
-  stale: { projectId: null, channel: null, files: null, isServable: true },
+  stale: { projectId: null, channel: null, files: null, isOfCatalog: false, isServable: true },
   number: null,
 }
 

@@ -70,10 +70,8 @@ export function openKnownManifests({
     lost.delete(name)
     channels.set(name, found)
     // Its pages can read the files that the project's channels share.
-    onStale(
-      { projectId: found.manifest.projectId, channel: address.channel, files: [], isServable: false },
-      null,
-    )
+    const { projectId } = found.manifest
+    onStale({ projectId, channel: address.channel, files: [], isOfCatalog: false, isServable: false }, null)
     return found.manifest
   }
 
@@ -90,8 +88,7 @@ export function openKnownManifests({
     const { projectId, channel } = manifest
     const isServable = found.manifest !== null && isSame(found.manifest.origins, manifest.origins)
     const files = found.manifest && changedFiles(manifest, found.manifest)
-    if (files?.length === 0) return
-    onStale({ projectId, channel, files, isServable }, null)
+    onStale({ projectId, channel, files, isOfCatalog: false, isServable }, null)
   }
 
   async function isListed(name: string): Promise<boolean> {

@@ -142,7 +142,7 @@ export function openPublisher({ store, isPublic, write }: PublisherOptions): Pub
         passedOn = 0
         catalog.clear()
       } else catalog.projectChanged(projectId)
-      notify({ projectId, channel: null, files: null, isServable: true }, null)
+      notify({ projectId, channel: null, files: null, isOfCatalog: false, isServable: true }, null)
     },
   }
 }

@@ -40,7 +40,7 @@ const PUBLISHING = 'publish-files'
 /** What is saved within this time is published together. */
 const BETWEEN_MS = 20
 const JSON_TYPE = 'application/json; charset=utf-8'
-const ALL: StaleFiles = { projectId: null, channel: null, files: null, isServable: true }
+const ALL: StaleFiles = { projectId: null, channel: null, files: null, isOfCatalog: false, isServable: true }
 
 /**
  * Writes what open channels serve to the blobs: first changed files under their hashes, then the manifest
