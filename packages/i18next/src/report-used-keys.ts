@@ -39,29 +39,46 @@ export function reportUsedKeys(i18n: ReportableI18n, options: ReportOptions = {}
     const id = `${namespace}\0${key}`
     if (known.has(id)) return
     known.add(id)
-    waiting.set(namespace, [...(waiting.get(namespace) ?? []), key])
+    keep(namespace, [key])
     timer ??= setTimeout(send, SEND_AFTER_MS)
   }
+  const keep = (namespace: string, keys: readonly string[]) =>
+    waiting.set(namespace, [...(waiting.get(namespace) ?? []), ...keys])
 
-  const send = () => {
+  const page = typeof document === 'undefined' ? null : document
+  const send = async () => {
     clearTimeout(timer)
     timer = undefined
     const noted = waiting
     waiting = new Map()
-    if (noted.size > 0) void sendAll(i18n, options, noted)
+    if (noted.size === 0) return
+    // The page can end at any moment, so nothing can wait.
+    const isLeaving = page?.visibilityState === 'hidden'
+    try {
+      const channel = options.url ?? (await eventsAddress(i18n))?.replace(/\/events(\?.*)?$/, '')
+      if (channel === undefined) return
+      for (const [namespace, keys] of noted) {
+        const address = `${channel}/used/${namespace.split('/').map(encodeURIComponent).join('/')}`
+        for (const some of parts(keys)) {
+          const sent = post(address, JSON.stringify(some), isLeaving).catch(() => keep(namespace, some))
+          if (!isLeaving) await sent
+        }
+      }
+    } catch {
+      // The `loadPath` threw, so there is no URL to report to.
+    }
   }
 
   const end = watchTexts(i18n, note)
-  const page = typeof document === 'undefined' ? null : document
   const onHidden = () => {
-    if (page?.visibilityState === 'hidden') send()
+    if (page?.visibilityState === 'hidden') void send()
   }
   page?.addEventListener('visibilitychange', onHidden)
   return {
     stop() {
       end()
       page?.removeEventListener('visibilitychange', onHidden)
-      send()
+      void send()
     },
   }
 }
@@ -98,23 +115,6 @@ function watchTexts(i18n: ReportableI18n, note: (namespace: string, key: string)
   }
 }
 
-async function sendAll(
-  i18n: ReportableI18n,
-  { url }: ReportOptions,
-  noted: ReadonlyMap<string, readonly string[]>,
-): Promise<void> {
-  try {
-    const channel = url ?? (await eventsAddress(i18n))?.replace(/\/events(\?.*)?$/, '')
-    if (channel === undefined) return
-    for (const [namespace, keys] of noted) {
-      const address = `${channel}/used/${namespace.split('/').map(encodeURIComponent).join('/')}`
-      for (const some of parts(keys)) post(address, JSON.stringify(some))
-    }
-  } catch {
-    // The `loadPath` threw, so there is no URL to report to.
-  }
-}
-
 function parts(keys: readonly string[]): readonly (readonly string[])[] {
   const made: string[][] = []
   let part: string[] = []
@@ -131,8 +131,10 @@ function parts(keys: readonly string[]): readonly (readonly string[])[] {
   return made
 }
 
-/** Sent as text, which needs no CORS preflight; without cookies, and also while the page is being left. */
-function post(address: string, body: string): void {
-  const options = { method: 'POST', body, keepalive: true, mode: 'no-cors', credentials: 'omit' } as const
-  void fetch(address, options).catch(() => undefined)
+/**
+ * Sent as text, which needs no CORS preflight, and without cookies. Requests that outlive the page (`keepalive`) can have
+ * 64 KiB together; browsers refuse more.
+ */
+function post(address: string, body: string, keepalive: boolean): Promise<unknown> {
+  return fetch(address, { method: 'POST', body, keepalive, mode: 'no-cors', credentials: 'omit' })
 }

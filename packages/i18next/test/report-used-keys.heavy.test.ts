@@ -4,7 +4,8 @@ import { createInstance as createInstance23 } from 'i18next-23'
 import { createInstance as createInstance24 } from 'i18next-24'
 import { createInstance as createInstance25 } from 'i18next-25'
 import HttpBackend from 'i18next-http-backend'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { z } from 'zod'
 import { eventually } from '../../server/test/test-server.ts'
 import { type ReportOptions, reportUsedKeys } from '../src/report.ts'
 import { openShop, type Shop } from './shop.ts'
@@ -145,3 +146,54 @@ test('page loads that are not chosen do nothing, and nothing fails if no one rec
   await eventually(async () => reports().length > 0)
   expect(reports()).toEqual(['/d/shop/live/used/other'])
 })
+
+test('keys that a browser refuses to send are sent later, and only a hidden page sends all at once', async () => {
+  const names = Array.from({ length: 2000 }, (_, number) => `${number} ${'я'.repeat(30)}`)
+  const i18n = createInstance()
+  const resources = { de: { app: Object.fromEntries(names.map((name) => [name, name])) } }
+  await i18n.init({ lng: 'de', ns: ['app'], defaultNS: 'app', resources })
+  const browser = openBrowser()
+  onTestFinished(browser.close)
+  const reporting = reportUsedKeys(i18n, { share: 1, url: 'https://dragoman.test/d/shop/live' })
+  for (const name of names) i18n.t(name)
+  browser.page.visibilityState = 'hidden'
+  browser.page.dispatchEvent(new Event('visibilitychange'))
+  await eventually(async () => browser.refused() > 0)
+  expect(browser.received.size).toBeLessThan(names.length)
+  browser.page.visibilityState = 'visible'
+  reporting.stop()
+  await eventually(async () => browser.received.size === names.length)
+  expect(browser.received).toEqual(new Set(names))
+})
+
+/** A page, and requests as browsers send them: those that outlive the page have 64 KiB together. */
+function openBrowser() {
+  const page = Object.assign(new EventTarget(), { visibilityState: 'visible' })
+  const received = new Set<string>()
+  let inFlight = 0
+  let refused = 0
+  const own = globalThis.fetch
+  Reflect.set(globalThis, 'document', page)
+  globalThis.fetch = async (_, init) => {
+    const body = String(init?.body)
+    const bytes = init?.keepalive === true ? new Blob([body]).size : 0
+    if (inFlight + bytes > 65_536) {
+      refused++
+      throw new TypeError('Failed to fetch')
+    }
+    inFlight += bytes
+    await new Promise((resolve) => setImmediate(resolve))
+    inFlight -= bytes
+    for (const name of z.array(z.string()).parse(JSON.parse(body))) received.add(name)
+    return new Response()
+  }
+  return {
+    page,
+    received,
+    refused: () => refused,
+    close() {
+      globalThis.fetch = own
+      Reflect.deleteProperty(globalThis, 'document')
+    },
+  }
+}
