@@ -42,10 +42,11 @@ export async function allOldAddresses({
 /** Adds one. Throws NameTakenError if it overlaps with an existing one, of any project. */
 export async function addOldAddress(w: Writer, row: Omit<OldAddressRow, 'id'>): Promise<OldAddressRow> {
   const { db, dialect } = w
+  // First, so that others who add one wait until this one can be read.
+  const id = await dialect.allocate(db, 'old_address', 1)
   const known = await db.selectFrom('old_address').select('prefix').execute()
   if (known.some(({ prefix }) => overlap(prefix, row.prefix))) throw new NameTakenError(row.prefix)
   const { projectId, prefix, shape, channel, namespace, createdAt } = row
-  const id = await dialect.allocate(db, 'old_address', 1)
   const own = { id, project_id: projectId, prefix, shape, channel, namespace, created_at: createdAt }
   const added = await db
     .insertInto('old_address')

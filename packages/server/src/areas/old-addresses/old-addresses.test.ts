@@ -1,4 +1,5 @@
 import { api } from '@dragoman/contract'
+import { addOldAddress, listOldAddresses, projectBySlug } from '@dragoman/store'
 import { createInstance } from 'i18next'
 import HttpBackend from 'i18next-http-backend'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -190,5 +191,16 @@ describe.each(DATABASES)('old addresses, on %s', (database) => {
     expect(await followed.json()).toEqual({ title: 'Title of app' })
     await server.call(api.releases.removeChannel, { params: { ...params, channel } })
     await eventually(async () => (await led(`/${ID}/latest/en/app`)) === null)
+  })
+
+  test('of two added at the same time, the one that overlaps is refused', async () => {
+    const { store } = server.server.deps
+    const projectId = (await store.read((r) => projectBySlug(r, 'shop')))?.id ?? 0
+    const row = { ...LOCIZE, projectId, createdAt: '2026-01-01T00:00:00.000Z' }
+    const both = await Promise.allSettled(
+      [`/${ID}`, `/${ID}/latest`].map((prefix) => store.write((w) => addOldAddress(w, { ...row, prefix }))),
+    )
+    expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    expect(await store.read((r) => listOldAddresses(r, projectId))).toHaveLength(1)
   })
 })
