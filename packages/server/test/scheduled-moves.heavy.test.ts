@@ -193,6 +193,7 @@ describe.each(DATABASES)('scheduled moves on %s', (database) => {
   test('a share is not given to readers while others have another release: it fails and says why', async () => {
     await move(2, 50)
     const { id } = await schedule(3, inMs(SOON_MS), { percent: 10 })
+    expect((await channels()).scheduled).toMatchObject([{ failure: 'release-shared', failedAt: null }])
     pass(SOON_MS)
     expect(await failed()).toMatchObject({ id, failure: 'release-shared' })
     expect(await given()).toEqual([1, { release: 2, percent: 50 }])
@@ -275,6 +276,7 @@ describe.each(DATABASES)('scheduled moves on %s', (database) => {
     const mine = await ben.call(api.releases.scheduleMove, { params: production, body })
     expect(mine.by.name).toBe('Ben')
     await store.write((w) => removeMembership(w, { userId: ben.id, projectId }))
+    expect((await channels()).scheduled).toMatchObject([{ failure: 'not-allowed', failedAt: null }])
     pass(SOON_MS)
     expect(await failed()).toMatchObject({ failure: 'not-allowed', by: { name: 'Ben' } })
     await server.call(api.releases.cancelScheduledMove, { params: { ...params, move: mine.id } })

@@ -1,9 +1,8 @@
-import { can, type MoveFailure } from '@dragoman/core'
+import type { MoveFailure } from '@dragoman/core'
 import {
   channelById,
   failScheduledMove,
   lockProject,
-  overtakenMove,
   type ReleaseRow,
   releaseById,
   type ScheduledMoveRow,
@@ -11,8 +10,8 @@ import {
   takeScheduledMove,
   type Writer,
 } from '@dragoman/store'
-import { principalNow } from '../access/requester-of.ts'
-import { moveToRelease, type ReleaseChannel, takesFromReaders } from '../releases/move-to-release.ts'
+import { moveToRelease, type ReleaseChannel } from '../releases/move-to-release.ts'
+import { moveFailureNow } from './move-failure-now.ts'
 
 /** What happened to a move that was due; `null`: someone changed it, or another process has done it. */
 export type MoveOutcome = 'moved' | 'nothing-to-do' | MoveFailure | null
@@ -27,7 +26,7 @@ export async function doScheduledMove(w: Writer, due: ScheduledMoveRow, at: stri
   if (move === null || move.failure !== null || move.version !== due.version) return null
   const channel = await channelById(w, move.channelId)
   const release = await releaseById(w, move.releaseId)
-  const failure = await failureOf(w, move, channel)
+  const failure = await moveFailureNow(w, move, channel)
   if (failure !== null || channel === null || release === null) {
     await failScheduledMove(w, move, { failure: failure ?? 'channel-removed', at })
     return failure ?? 'channel-removed'
@@ -38,24 +37,6 @@ export async function doScheduledMove(w: Writer, due: ScheduledMoveRow, at: stri
   const origin = { actor: by.id === null ? null : { id: by.id, name: by.name }, address: null, tokenId }
   await moveToRelease(w, channel, { release, percent, note, at, by, origin, scheduledFor: move.at })
   return 'moved'
-}
-
-/**
- * Checks the rules of a manual move for the person who scheduled it, and what happened to the channel since.
- */
-async function failureOf(
-  w: Writer,
-  move: ScheduledMoveRow,
-  channel: ReleaseChannel | null,
-): Promise<MoveFailure | null> {
-  if (channel === null) return 'channel-removed'
-  const { projectId } = move
-  const principal = await principalNow(w, move)
-  if (!can(principal, 'releases.publish', { on: 'project', projectId })) return 'not-allowed'
-  const overtaken = await overtakenMove(w, move)
-  if (overtaken !== null) return overtaken
-  const { releaseId, percent } = move
-  return takesFromReaders(channel, { release: { id: releaseId }, percent }) ? 'release-shared' : null
 }
 
 /** Whether as many readers get it already: a share that was raised manually since is not lowered again. */

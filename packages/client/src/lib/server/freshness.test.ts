@@ -77,7 +77,7 @@ test('each other action affects what shows or counts its result, and searches fo
     ],
     [{ type: 'comment', keyId: 7 }, ['comments', 'strings with a comment']],
     [{ type: 'task' }, ['review', 'tasks', 'strings of a task']],
-    [{ type: 'members' }, ['members']],
+    [{ type: 'members' }, ['members', 'releases']],
     [{ type: 'releases' }, ['releases']],
     [{ type: 'notifications' }, []],
     [{ type: 'presence', people: [] }, []],

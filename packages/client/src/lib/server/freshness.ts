@@ -66,8 +66,9 @@ export function newsOf(event: LiveEvent): News | null {
     case 'releases':
       return { ...NOTHING, areas: new Set(['releases']) }
     case 'members':
-      // If it changed the person's own rights, OWN_RIGHTS_CHANGED follows.
-      return { ...NOTHING, areas: new Set(['members']) }
+      // If it changed the person's own rights, OWN_RIGHTS_CHANGED follows. A move that someone has scheduled fails without
+      // their rights.
+      return { ...NOTHING, areas: new Set(['members', 'releases']) }
     case 'changed': {
       const { keys, translations } = event
       if (keys === null || translations === null || keys.length > 0 || translations.length === 0)

@@ -11,7 +11,7 @@ import {
   type ChannelMoveRow,
   type ChannelRequests,
   type ChannelRow,
-  overtakenMove,
+  channelById,
   type Reader,
   type ReleaseFileRow,
   type ReleaseRow,
@@ -20,6 +20,7 @@ import {
   type WorkSince,
 } from '@dragoman/store'
 import type { FileDifferences } from '../../releases/compare-releases.ts'
+import { moveFailureNow } from '../../scheduled-moves/move-failure-now.ts'
 
 export function presentRelease(release: ReleaseRow, files: readonly ReleaseFileRow[]): ReleaseReply {
   const { number, title, notes, createdAt, createdBy, changes, languages } = release
@@ -64,10 +65,7 @@ export function presentMove(
   return { channel, ...placeOf(move, numbers), isRollBack, note, at, by, scheduledFor }
 }
 
-/**
- * Presents a scheduled move. One that waits already says why it will not happen, unless the channel is moved
- * by hand again.
- */
+/** Presents a scheduled move. One that waits already says why it would not happen. */
 export async function presentScheduledMove(r: Reader, move: ScheduledMoveRow): Promise<ScheduledMoveReply> {
   const { id, channel, releaseId, percent, at, note, by, failure, failedAt, version } = move
   const release = (await releaseById(r, releaseId))?.number ?? 0
@@ -79,7 +77,7 @@ export async function presentScheduledMove(r: Reader, move: ScheduledMoveRow): P
     at,
     note,
     by,
-    failure: failure ?? (await overtakenMove(r, move)),
+    failure: failure ?? (await moveFailureNow(r, move, await channelById(r, move.channelId))),
     failedAt,
     version,
   }
