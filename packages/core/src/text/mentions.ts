@@ -32,6 +32,20 @@ export function splitMentions(text: string): readonly (string | Mention)[] {
   return parts
 }
 
+const TOKEN_AT = new RegExp(TOKEN.source, 'y')
+
+/** Returns the mention that begins at an index of a comment, and its length; null if none does. */
+export function mentionAt(
+  text: string,
+  index: number,
+): { readonly mention: Mention; readonly length: number } | null {
+  TOKEN_AT.lastIndex = index
+  const found = TOKEN_AT.exec(text)
+  if (found === null) return null
+  const mention = { name: found[1] ?? '', ref: found[2] as MentionRef } // The pattern matches the type.
+  return { mention, length: found[0].length }
+}
+
 /** Returns a comment with the names of whom it mentions, for where it is plain text. */
 export function plainMentions(text: string): string {
   return splitMentions(text)

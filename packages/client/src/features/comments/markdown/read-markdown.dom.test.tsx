@@ -37,6 +37,10 @@ describe('a comment', () => {
     expect(text.textContent).toBe('@Clara and @Otto')
     expect(text.querySelector('a')).toBeNull()
   })
+  test('shows mentions of people and groups with brackets in their names', () => {
+    const text = drawn('@[Ana (QA)](user:3) and @[German (formal)](group:4)')
+    expect(text.textContent).toBe('@Ana (QA) and @German (formal)')
+  })
   test.each([
     '<img src=x onerror=alert(1)>',
     '![pixel](https://elsewhere.example/p.png)',

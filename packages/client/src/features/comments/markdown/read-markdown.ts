@@ -1,4 +1,4 @@
-import { type MentionRef, splitMentions } from '@dragoman/core'
+import { type MentionRef, mentionAt } from '@dragoman/core'
 import MarkdownIt, { type Token } from 'markdown-it'
 import { type ProsePiece, splitPlaceholders } from '../../../lib/text/placeholders-in-prose.ts'
 
@@ -22,13 +22,10 @@ const markdown = new MarkdownIt({ html: false, linkify: true, breaks: true })
 markdown.disable(['image', 'heading', 'lheading', 'hr', 'table', 'reference'])
 markdown.validateLink = (url: string) => SCHEMES.test(url)
 markdown.inline.ruler.before('link', 'mention', (state, silent) => {
-  if (!state.src.startsWith('@[', state.pos)) return false
-  const end = state.src.indexOf(')', state.pos)
-  if (end < 0) return false
-  const [mention, ...rest] = splitMentions(state.src.slice(state.pos, end + 1))
-  if (mention === undefined || typeof mention === 'string' || rest.length > 0) return false
-  if (!silent) state.push('mention', '', 0).meta = mention
-  state.pos = end + 1
+  const found = mentionAt(state.src, state.pos)
+  if (found === null) return false
+  if (!silent) state.push('mention', '', 0).meta = found.mention
+  state.pos += found.length
   return true
 })
 
