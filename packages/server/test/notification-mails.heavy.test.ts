@@ -160,6 +160,19 @@ onBoth('mails about notifications', (open) => {
     expect(await received()).toEqual([`p${ada}@example.test`, `p${ben}@example.test`].toSorted())
   })
 
+  test('what comes back at eight is in the email of that moment', async () => {
+    const { store, process, person, notify, wait, received } = await world()
+    const ben = await person('Ben', 'daily')
+    const later = await notify(ben, 'später')
+    const until = '2026-11-21T07:00:00.000Z'
+    await store.write((w) => actOnNotifications(w, ben, [later], { kind: 'later', until }))
+    const { look } = process()
+    wait(60 * 19)
+    await look()
+    await eventually(async () => (await received()).length === 1)
+    expect(await received()).toEqual([`p${ben}@example.test`])
+  })
+
   test('the person who assigned a task gets an email when it is done, in their language', async () => {
     const { store, server, process, person, wait, projectId } = await world()
     const ada = await person('Ada', 'now')

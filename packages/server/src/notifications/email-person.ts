@@ -44,11 +44,17 @@ export async function dueTimes(
     const timeZone = person?.timeZone ?? 'UTC'
     const dueOf = (row: NotificationRow): Date | null => {
       const time: MailTime = to === null ? 'off' : settingOf(userId, row.projectId).mail
-      const since = row.laterUntil !== null && row.laterUntil > row.createdAt ? row.laterUntil : row.createdAt
-      return mailDue(time, new Date(since), { timeZone, bundleMs: timings.mailBundleMs })
+      return mailDue(time, openSince(row), { timeZone, bundleMs: timings.mailBundleMs })
     }
     return new Map(unmailed.map((row) => [row.id, dueOf(row)]))
   })
+}
+
+/** Returns since when a notification is open. One that comes back at the time of an email is part of that email. */
+function openSince({ laterUntil, createdAt }: NotificationRow): Date {
+  return laterUntil !== null && laterUntil > createdAt
+    ? new Date(Date.parse(laterUntil) - 1)
+    : new Date(createdAt)
 }
 
 /** Sends what is due of one person; for someone who is suspended, it waits. */
