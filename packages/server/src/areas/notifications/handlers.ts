@@ -4,6 +4,7 @@ import {
   actOnNotifications,
   countNotifications,
   listNotifications,
+  lookLater,
   type NotificationAct,
   type NotificationCursor,
   type NotificationQuery,
@@ -105,7 +106,7 @@ function get({ store, now }: Deps): Handlers['notifications']['get'] {
     })
 }
 
-/** Saves which notifications a person gets of a project, or of all. */
+/** Saves which notifications a person gets of a project, or of all. Emails about open ones are planned again. */
 function saveSettings(deps: Deps): Handlers['notifications']['saveSettings'] {
   return ({ body, caller }) =>
     caller.write(async (w) => {
@@ -114,16 +115,19 @@ function saveSettings(deps: Deps): Handlers['notifications']['saveSettings'] {
       // A translation branch has the settings of its project.
       const projectId = project && (project.parentId ?? project.id)
       await putNotificationSetting(w, userId, { projectId, mail: body.mail, muted: body.muted })
+      await lookLater(w, [userId], deps.now().toISOString())
       return presentSettings(w, deps, caller)
     })
 }
 
-/** Saves the language and the time zone of a person's emails. */
+/** Saves the language and the time zone of a person's emails, which are planned again. */
 function saveLocale(deps: Deps): Handlers['notifications']['saveLocale'] {
   return ({ body, caller }) =>
     caller.write(async (w) => {
       if (!isTimeZone(body.timeZone)) throw new Failure('invalid-input')
-      await putNotifiedPerson(w, { userId: personOf(caller).userId, ...body })
+      const { userId } = personOf(caller)
+      await putNotifiedPerson(w, { userId, ...body })
+      await lookLater(w, [userId], deps.now().toISOString())
       return presentSettings(w, deps, caller)
     })
 }
