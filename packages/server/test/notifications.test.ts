@@ -24,6 +24,7 @@ import {
   subjectOfBatch,
   translation,
   undoOperation,
+  unmailedOf,
   updateProject,
 } from '@dragoman/store'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -544,6 +545,36 @@ describe.each(DATABASES)('on %s', (database) => {
     })
     const [item] = await openOf(uma, ['suggestion-accepted'])
     expect(item).toMatchObject({ text: null, reason: null })
+  })
+
+  test('what is about a removed key, or a removed language, is hidden until an undo restores it', async () => {
+    const tess = await people.member('Tess', projectId, { role: 'translator' })
+    const [keyId = 0] = await addKeys(1)
+    const about = { projectId, keyId, by: MARA.actor, at: at(), kind: 'comment', text: 'Look' } as const
+    const mentions = [`user:${tess.id}`] as const
+    await store().write((w) => addComment(w, { ...about, language: null, mentions }))
+    await openOf(tess, ['mentioned'])
+    const params = { project: 'shop' }
+    const undo = (operation: { readonly id: number } | null) =>
+      server.call(api.operations.undo, {
+        params: { ...params, operation: operation?.id ?? 0 },
+        body: { keepNewer: false },
+      })
+    const counted = async () =>
+      (await tess.call(api.notifications.counts, { query: { since: '2026-01-01T00:00:00.000Z' } })).open.all
+    const removed = await server.call(api.keys.remove, { params: { ...params, key: keyId } })
+    expect((await tess.call(api.notifications.list, {})).items).toEqual([])
+    expect(await counted()).toBe(0)
+    expect(await store().read((r) => unmailedOf(r, tess.id))).toEqual([])
+    await undo(removed.operation)
+    await openOf(tess, ['mentioned'])
+    expect(await counted()).toBe(1)
+
+    await server.call(api.languages.add, { params, body: { tag: 'pl' } })
+    await store().write((w) => addComment(w, { ...about, language: 'pl', mentions }))
+    await openOf(tess, ['mentioned', 'mentioned'])
+    await server.call(api.languages.remove, { params: { ...params, language: 'pl' } })
+    await openOf(tess, ['mentioned'])
   })
 
   test('a task needs its assignees until all its strings are translated', async () => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Reader, Writer } from '../store.ts'
-import { type NotificationRow, notificationRow } from './notification-row.ts'
+import { HAS_STRING, type NotificationRow, notificationRow } from './notification-row.ts'
 
 const AT_ONCE = 500
 
@@ -54,6 +54,7 @@ export async function unmailedOf({ db }: Reader, userId: number): Promise<readon
     .where('user_id', '=', userId)
     .where('mailed_at', 'is', null)
     .where('done_at', 'is', null)
+    .where(HAS_STRING)
     .orderBy('id')
     .execute()
   return rows.map(notificationRow)

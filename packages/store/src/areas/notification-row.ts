@@ -6,6 +6,7 @@ import {
   type NotificationKind,
   parseActorId,
 } from '@dragoman/core'
+import { type SqlBool, sql } from 'kysely'
 import { parseJson } from '../rows.ts'
 import type { Tables } from '../tables.ts'
 
@@ -54,6 +55,15 @@ export type NotificationSetting = {
   /** Kinds that they do not want to be notified of. */
   readonly muted: readonly NotificationKind[]
 }
+
+/**
+ * SQL for notifications whose key and language exist: all others are hidden, because no one can work on them. They come
+ * back if an undo restores what was removed.
+ */
+export const HAS_STRING = sql<SqlBool>`(notification.key_id is null
+  or exists (select 1 from "key" k where k.id = notification.key_id))
+  and (notification.language is null or exists (select 1 from language l
+    where l.project_id = notification.project_id and l.tag = notification.language))`
 
 export function notificationRow(row: Tables['notification']): NotificationRow {
   return {

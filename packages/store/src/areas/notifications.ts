@@ -2,7 +2,12 @@ import type { NotificationKind } from '@dragoman/core'
 import { sql } from 'kysely'
 import type { Reader, Writer } from '../store.ts'
 import type { Tables } from '../tables.ts'
-import { type NewNotification, type NotificationRow, notificationRow } from './notification-row.ts'
+import {
+  HAS_STRING,
+  type NewNotification,
+  type NotificationRow,
+  notificationRow,
+} from './notification-row.ts'
 import { removeSome } from './remove-some.ts'
 
 /** Rows per statement, within the limits of both databases. */
@@ -314,6 +319,7 @@ function matching({ db, dialect }: Reader, { userId, shown, state, now, since }:
   const all = db
     .selectFrom('notification')
     .where('user_id', '=', userId)
+    .where(HAS_STRING)
     .where(({ eb, or }) =>
       or(
         parts.map(({ kinds, projectIds }) =>
