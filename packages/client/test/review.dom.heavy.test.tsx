@@ -330,6 +330,26 @@ test('a text is rejected only as it was seen', async () => {
   await poll(() => stateOf(id)).toBe('draft')
 })
 
+test('a text that changes while its rejection is written is shown as it is now, and rejected then', async () => {
+  const ids = await openQueue({ o2: 'Text' })
+  const id = ids.get('o2') ?? 0
+  await moveTo(id)
+  press('r')
+  const dialog = () => document.querySelector('[role=dialog]')
+  await poll(dialog).not.toBeNull()
+  type(dialog()?.querySelector('textarea'), 'It means something else')
+  await saveElsewhere(id, 'Neuer Text', (await stringOnServer(id)).target.version)
+  await client.invalidateQueries({ queryKey: projectKey(PROJECT, 'review') })
+  await poll(() => dialog()?.textContent).toContain('Neuer Text')
+  const reject = () => [...(dialog()?.querySelectorAll('button') ?? [])].at(-1)
+  reject()?.click()
+  await poll(said).toContain('the text has changed since you read it')
+  expect(await stateOf(id)).toBe('translated')
+  expect(dialog()?.querySelector('textarea')?.value).toBe('It means something else')
+  reject()?.click()
+  await poll(() => stateOf(id)).toBe('draft')
+})
+
 test('the open item stays while it is edited, if someone else decides on it', async () => {
   const ids = await openQueue({ p1: 'Eins', p2: 'Zwei', p3: 'Drei' })
   const id = ids.get('p2') ?? 0

@@ -60,7 +60,7 @@ export function useReview(project: ProjectReply, language: string, filter: Revie
       return refusals.every((refusal) => refusal !== null) ? (refusals[0] ?? null) : null
     },
     /** Items for whose rejection a reason is asked; null: none. */
-    rejecting,
+    rejecting: rejecting && latestOf(rejecting, queue.items),
     askToReject: (items = actedOn) => setRejecting(items),
     stopRejecting: () => setRejecting(null),
     approve: (items = actedOn) => acts.approve(items),
@@ -68,6 +68,14 @@ export function useReview(project: ProjectReply, language: string, filter: Revie
     /** Votes for the open item; null: it is not a suggestion. */
     voteForOpen: best === undefined ? null : () => acts.vote(best, true),
   }
+}
+
+/** Returns items as the queue has them now; those that have left it stay as they were. */
+function latestOf(
+  items: readonly ReviewItemReply[],
+  queue: readonly ReviewItemReply[],
+): readonly ReviewItemReply[] {
+  return items.map((item) => queue.find((now) => idOf(now) === idOf(item)) ?? item)
 }
 
 type EditingOf = {
