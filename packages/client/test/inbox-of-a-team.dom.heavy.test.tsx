@@ -138,6 +138,25 @@ test('the thread of a mention is live, and a reply closes the mention, which sta
   expect(within(detail()).getAllByText('Thanks!')).toHaveLength(1)
 })
 
+test('a notification that no one has chosen stays while its reader replies, whatever arrives', async () => {
+  const keys = [await addKey('first', 'First'), await addKey('second', 'Second')] as const
+  await mention(keys[0], null, 'Which one is it?')
+  await openInbox('Which one is it?')
+  await shown.user.click(screen.getByRole('button', { name: new RegExp(`^${say('inbox:filter.mentions')}`) }))
+  await waitFor(() => expect(detail().textContent).toContain('Which one is it?'))
+  await shown.user.keyboard('c')
+  const written = () => (document.activeElement as HTMLTextAreaElement | null)?.value // undefined: not in a field
+  await poll(written).toBe('')
+  await shown.user.keyboard('The ')
+  await signInAs(OWNER)
+  await mention(keys[1], null, 'And this one?')
+  await signInAs(REVIEWER)
+  await poll(() => document.querySelector('[data-item]')?.textContent).toContain('And this one?')
+  await shown.user.keyboard('first')
+  expect(written()).toBe('The first')
+  expect(detail().textContent).toContain('Which one is it?')
+})
+
 test('someone who is limited to a language replies to a comment for all languages', async () => {
   await mention(await addKey('everywhere', 'Hello'), null, 'what is said in your country?')
   await openInbox('what is said in your country?')

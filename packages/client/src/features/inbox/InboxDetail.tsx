@@ -46,6 +46,8 @@ export type InboxDetailProps = {
   readonly onBack: () => void
   /** On phones: back to the list. */
   readonly onList: () => void
+  /** The focus is in it. */
+  readonly onEnter: () => void
   /** The comments it is about, which are a separate feature. */
   readonly comments: ReactNode
   /** The editor's fields. */
@@ -54,7 +56,7 @@ export type InboxDetailProps = {
 
 /** One notification, with everything needed to handle it here. */
 export function InboxDetail(props: InboxDetailProps) {
-  const { item, isGone, words, onTaken, comments, fields } = props
+  const { item, isGone, words, onTaken, onEnter, comments, fields } = props
   const { t } = useTranslation('inbox')
   const { project, key, language, task, strings } = item
   const { data: detail } = useQuery(inboxQueries.detail(item.id))
@@ -78,7 +80,7 @@ export function InboxDetail(props: InboxDetailProps) {
   const access = useAccess()
   const listed = languageOfItem(item, (action, one) => access.inLanguage(action, one) === null)
   return (
-    <section className={styles.detail} aria-label={t('detail')}>
+    <section className={styles.detail} aria-label={t('detail')} onFocus={onEnter}>
       <Where {...props} />
       <Heading ref={heading} className={styles.heading}>
         {words.heading}

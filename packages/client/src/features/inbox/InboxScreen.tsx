@@ -127,6 +127,8 @@ export function InboxScreen(props: InboxScreenProps) {
             onTaken={() => leaveTaken(current.id)}
             onBack={() => acts.reopen(current.id)}
             onList={() => onItem(undefined)}
+            // What is worked on stays, whatever arrives in the list.
+            onEnter={() => item === undefined && onItem(current.id)}
             comments={comments(current, {
               isReplying,
               onReplying: setIsReplying,
