@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { onBoth, type TestDatabase } from '../../test/on-both.ts'
+import { recordStatements } from '../../test/record-statements.ts'
 import { expectCountsRight } from '../../test/recount.ts'
 import { applied, apply, newKey, sampleProject } from '../../test/sample.ts'
 import {
@@ -7,6 +8,7 @@ import {
   editorPage,
   history,
   keyById,
+  keyByIdentity,
   type ProjectRow,
   translation,
   wasRemoved,
@@ -239,6 +241,46 @@ onBoth('the write door', (open) => {
     expect(page.rows.map((row) => row.key.name)).toEqual([
       'order.first',
       ...Array.from({ length: 15 }, (_, i) => `order.after${14 - i}`),
+    ])
+  })
+
+  test('keys that are placed after the same one are placed together, with one redistribution', async () => {
+    const names = Array.from({ length: 400 }, (_, i) => `placed.old${i}`)
+    await applied(
+      database.store,
+      project.id,
+      names.map((name) => newKey('placed', name, { en: 'x' })),
+    )
+    const identity = { namespace: 'placed', name: 'placed.old3', plural: 'none' } as const
+    const above = await database.store.read((r) => keyByIdentity(r, project.id, identity))
+    const statements = recordStatements()
+    onTestFinished(statements.stop)
+    await applied(
+      database.store,
+      project.id,
+      Array.from({ length: 400 }, (_, i) => ({
+        ...newKey('placed', `placed.new${399 - i}`, { en: 'x' }),
+        after: above?.id ?? 0,
+      })),
+    )
+    statements.stop()
+    const isMove = (text: string) => /^update "?translation"?[^;]*position/i.test(text)
+    // SQLite runs one for each text: those of 800 keys at most, in three languages.
+    expect(statements.texts.filter(isMove).length).toBeGreaterThan(0)
+    expect(statements.texts.filter(isMove).length).toBeLessThanOrEqual(800 * 3)
+    const page = await database.store.read((r) =>
+      editorPage(r, {
+        projectId: project.id,
+        sourceLanguage: 'en',
+        language: 'de',
+        filter: { keyPatterns: ['placed.*'] },
+        limit: 900,
+      }),
+    )
+    expect(page.rows.map((row) => row.key.name)).toEqual([
+      ...names.slice(0, 4),
+      ...Array.from({ length: 400 }, (_, i) => `placed.new${i}`),
+      ...names.slice(4),
     ])
   })
 

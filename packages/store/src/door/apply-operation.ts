@@ -11,6 +11,7 @@ import { explainRefusals, namesInUse } from './explain-refusals.ts'
 import { finishOperation } from './finish.ts'
 import { addLanguageRows, removeLanguageRows } from './languages.ts'
 import { load } from './load.ts'
+import { isPlaced } from './load-places.ts'
 import { type Scope, scopeForOperation } from './scope.ts'
 import { type OperationTally, openTally } from './tally.ts'
 import { undoneBy } from './undone-by.ts'
@@ -123,13 +124,18 @@ async function askingFor(r: Reader, { kind, undoes, by: { allow } }: InternalReq
 /** Changes processed together: this limits memory, and how long other work waits. */
 const CHUNK = 250
 
-/** Changes that need the database to contain all earlier ones get a chunk of their own. */
-function needsOwnChunk(change: InternalChange): boolean {
-  return (
-    change.kind === 'add-language' ||
-    change.kind === 'remove-language' ||
-    (change.kind === 'add-key' && change.after !== undefined)
-  )
+/**
+ * Whether two changes, one after the other, can be in one chunk. Those of languages need the database to contain all earlier
+ * ones, and so do new keys that are placed after another one, except after the same one.
+ */
+function areInOneChunk(one: InternalChange, next: InternalChange): boolean {
+  if (!isOfKeys(one) || !isOfKeys(next)) return false
+  const [above, nextAbove] = [placeOf(one), placeOf(next)]
+  return above?.after === nextAbove?.after && above?.namespace === nextAbove?.namespace
+}
+
+function placeOf(change: KeyChange) {
+  return change.kind === 'add-key' && isPlaced(change) ? change : null
 }
 
 /** Yields the changes of an operation in chunks; `more`: others follow. */
@@ -140,7 +146,8 @@ async function* changeChunks(
   let open: InternalChange[] = []
   const take = Symbol.asyncIterator in changes ? changes : fromSync(changes)
   for await (const change of take) {
-    if (open.length > 0 && (open.length === CHUNK || needsOwnChunk(change) || open.some(needsOwnChunk))) {
+    const last = open.at(-1)
+    if (last !== undefined && (open.length === CHUNK || !areInOneChunk(last, change))) {
       if (ready.length > 0) yield { changes: ready, more: true }
       ready = open
       open = []

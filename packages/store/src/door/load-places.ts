@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Reader, Writer } from '../store.ts'
 import type { FieldsBefore, InternalChange, KeyChange } from './change.ts'
 import type { LoadedKey } from './keys-and-texts.ts'
-import { positionAfter, positionAtEnd, positionBetween, takePosition } from './position.ts'
+import { positionAtEnd, positionBetween, positionsAfter, takePosition } from './position.ts'
 import { namespaceName, namespaceNamed, type Scope, type ScopeNamespace } from './scope.ts'
 
 /** Finds the positions of the keys that the changes add, restore or move to another namespace, in their order. */
@@ -27,17 +27,15 @@ export async function loadLocations(
     return place(await namespaceNamed(w, scope, namespace))
   }
   const restored = await openRestoredLocations(w, scope, changes)
+  const inserted = await insertedPositions(w, scope, changes)
   for (const change of changes) {
     let position: number | null = null
     switch (change.kind) {
-      case 'add-key': {
-        const namespace = await namespaceNamed(w, scope, change.namespace)
+      case 'add-key':
         position =
-          change.after === undefined
-            ? await positionAtEnd(w, scope, namespace)
-            : await positionAfterKey(w, scope, namespace, change.after)
+          inserted.get(change) ??
+          (await positionAtEnd(w, scope, await namespaceNamed(w, scope, change.namespace)))
         break
-      }
       case 'restore-key':
         position = await restored(change.before, await namespaceNamed(w, scope, change.before.namespace))
         break
@@ -96,18 +94,43 @@ async function takenPositions(
   return new Set(rows.map((row) => row.position))
 }
 
-async function positionAfterKey(
-  r: Reader,
+/**
+ * Returns the positions of new keys that are placed after another one, which is the same for all of a chunk. They have
+ * none if it is gone, or in another namespace.
+ */
+async function insertedPositions(
+  r: Writer,
   scope: Scope,
+  changes: readonly KeyChange[],
+): Promise<ReadonlyMap<InternalChange, number>> {
+  const added = changes.filter((change) => change.kind === 'add-key').filter(isPlaced)
+  const [first] = added
+  if (first === undefined) return new Map()
+  const namespace = await namespaceNamed(r, scope, first.namespace)
+  const above = await keyAbove(r, namespace, first.after)
+  if (above === 'gone') return new Map()
+  const positions = await positionsAfter(r, scope, namespace, { after: above, count: added.length })
+  // Each is placed right after that key, so the last one is the nearest to it.
+  return new Map(added.toReversed().map((change, index) => [change, positions[index] ?? 0]))
+}
+
+/** Whether a new key is placed after another one, or before the first. */
+export function isPlaced<C extends { readonly after?: number | null | undefined }>(
+  change: C,
+): change is C & { readonly after: number | null } {
+  return change.after !== undefined
+}
+
+async function keyAbove(
+  { db }: Reader,
   namespace: ScopeNamespace,
   after: number | null,
-): Promise<number> {
-  if (after === null) return positionAfter(r, scope, namespace, null)
-  const row = await r.db
+): Promise<{ readonly keyId: number; readonly position: number } | 'gone' | null> {
+  if (after === null) return null
+  const row = await db
     .selectFrom('key')
     .select(['position', 'namespace_id'])
     .where('id', '=', after)
     .executeTakeFirst()
-  if (!row || row.namespace_id !== namespace.id) return positionAtEnd(r, scope, namespace)
-  return positionAfter(r, scope, namespace, row.position)
+  return row?.namespace_id === namespace.id ? { keyId: after, position: row.position } : 'gone'
 }

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Reader } from '../store.ts'
 import { POSITION_STEP, positionRange, translationId } from '../tables.ts'
@@ -40,25 +41,28 @@ async function lastPosition({ db }: Reader, scope: Scope, namespace: ScopeNamesp
   return last
 }
 
+/** Where new keys are placed: right after a key; null: before the first one of the namespace. */
+export type NewPlaces = {
+  readonly after: { readonly keyId: number; readonly position: number } | null
+  readonly count: number
+}
+
 /**
- * Returns a position right after a key (null: before the first). Redistributes the positions of the namespace
- * if there is no room left.
+ * Returns positions for new keys, in ascending order. Redistributes the positions of the namespace if there is no room
+ * left.
  */
-export async function positionAfter(
+export async function positionsAfter(
   r: Reader,
   scope: Scope,
   namespace: ScopeNamespace,
-  after: number | null,
-): Promise<number> {
-  const position = await gapAfter(r, scope, namespace, after)
-  if (position !== null) return takePosition(r, scope, namespace, position)
-  const place = after === null ? null : await keyAt(r, scope, after)
-  await spread(r, scope, namespace)
-  const moved = place === null ? null : await positionOf(r, place)
-  const spreadGap = await gapAfter(r, scope, namespace, moved)
-  return spreadGap === null
-    ? positionAtEnd(r, scope, namespace)
-    : takePosition(r, scope, namespace, spreadGap)
+  { after, count }: NewPlaces,
+): Promise<readonly number[]> {
+  const low = after?.position ?? positionRange(namespace.position)[0]
+  const positions =
+    (await gapsAfter(r, scope, namespace, { low, count })) ??
+    (await makeRoom(r, scope, namespace, { after, count }))
+  await takePosition(r, scope, namespace, positions.at(-1) ?? low)
+  return positions
 }
 
 /**
@@ -72,19 +76,18 @@ export async function positionBetween(
   namespace: ScopeNamespace,
   { after, reserved }: { readonly after: number; readonly reserved: Iterable<number> },
 ): Promise<number> {
-  const gap = await gapAfter(r, scope, namespace, after, reserved)
-  return gap === null ? positionAtEnd(r, scope, namespace) : takePosition(r, scope, namespace, gap)
+  const [gap] = (await gapsAfter(r, scope, namespace, { low: after, count: 1, reserved })) ?? []
+  return gap === undefined ? positionAtEnd(r, scope, namespace) : takePosition(r, scope, namespace, gap)
 }
 
-async function gapAfter(
+/** Returns free positions between one and the next that is taken or reserved; null: there are fewer. */
+async function gapsAfter(
   { db }: Reader,
   scope: Scope,
   namespace: ScopeNamespace,
-  after: number | null,
-  reserved: Iterable<number> = [],
-): Promise<number | null> {
-  const [from, to] = positionRange(namespace.position)
-  const low = after ?? from
+  { low, count, reserved = [] }: { low: number; count: number; reserved?: Iterable<number> },
+): Promise<readonly number[] | null> {
+  const [, to] = positionRange(namespace.position)
   const next = await db
     .selectFrom('key')
     .select('position')
@@ -95,46 +98,45 @@ async function gapAfter(
     .limit(1)
     .executeTakeFirst()
   const high = Math.min(next?.position ?? to, ...[...reserved].filter((position) => position > low))
-  if (high === to) return low + POSITION_STEP
-  const middle = Math.floor((low + high) / 2)
-  return middle > low ? middle : null
+  const step = high === to ? POSITION_STEP : (high - low) / (count + 1)
+  return step < 1 ? null : spaced(low, count, step)
 }
 
-async function keyAt({ db }: Reader, scope: Scope, position: number): Promise<number | null> {
-  const row = await db
-    .selectFrom('key')
-    .select('id')
-    .where('project_id', '=', scope.project.id)
-    .where('position', '<=', position)
-    .orderBy('position', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return row?.id ?? null
+function spaced(low: number, count: number, step: number): readonly number[] {
+  return Array.from({ length: count }, (_, index) => Math.floor(low + (index + 1) * step))
 }
 
-async function positionOf({ db }: Reader, keyId: number): Promise<number | null> {
-  const row = await db.selectFrom('key').select('position').where('id', '=', keyId).executeTakeFirst()
-  return row?.position ?? null
-}
-
-async function spread({ db, dialect }: Reader, scope: Scope, namespace: ScopeNamespace): Promise<void> {
+/** Redistributes the positions of a namespace, with room for new keys, and returns their positions. */
+async function makeRoom(
+  { db, dialect }: Reader,
+  scope: Scope,
+  namespace: ScopeNamespace,
+  { after, count }: NewPlaces,
+): Promise<readonly number[]> {
   const [from, to] = positionRange(namespace.position)
   const keys = await db
     .selectFrom('key')
-    .select('id')
+    .select(['id', 'position'])
     .where('project_id', '=', scope.project.id)
     .where(sql<boolean>`position >= ${from} and position < ${to}`)
     .orderBy('position')
     .execute()
-  for (let start = 0; start < keys.length; start += CHUNK) {
-    const placed = keys
-      .slice(start, start + CHUNK)
-      .map(({ id }, i) => ({ id, position: from + (start + i + 1) * POSITION_STEP }))
+  const above = after === null ? 0 : keys.findIndex(({ id }) => id === after.keyId) + 1
+  const moved = keys
+    .map(({ id, position: was }, index) => {
+      const place = index < above ? index : index + count
+      return { id, was, position: from + (place + 1) * POSITION_STEP }
+    })
+    .filter(({ was, position }) => was !== position)
+  for (let start = 0; start < moved.length; start += CHUNK) {
+    if (start > 0) await setImmediate()
+    const placed = moved.slice(start, start + CHUNK).map(({ id, position }) => ({ id, position }))
     await dialect.updateMany(db, 'key', ['position'], placed)
     for (const languageId of scope.languagesById.keys()) {
       const rows = placed.map(({ id, position }) => ({ id: translationId(languageId, id), position }))
       await dialect.updateMany(db, 'translation', ['position'], rows)
     }
   }
-  scope.lastPositions.set(namespace.id, from + keys.length * POSITION_STEP)
+  scope.lastPositions.set(namespace.id, from + (keys.length + count) * POSITION_STEP)
+  return spaced(from + above * POSITION_STEP, count, POSITION_STEP)
 }
