@@ -233,6 +233,7 @@ export {
 export { checkSyntaxAgain, setSyntax } from './operations/set-syntax.ts'
 export { setFileLimits } from './operations/set-text-limits.ts'
 export { planUndo, undoOperation } from './operations/undo.ts'
+export type { UndoCursor } from './operations/undo-items.ts'
 export * from './source-types.ts'
 export { openStore, type Reader, type Store, type StoreConfig, type Writer } from './store.ts'
 export * from './types.ts'

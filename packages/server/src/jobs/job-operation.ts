@@ -4,7 +4,7 @@ import { actsFreely, cancellerOf } from '../access/requester-of.ts'
 import type { Deps } from '../deps.ts'
 import type { JobContext, JobEnd } from './job-kind.ts'
 import { openPace } from './pace.ts'
-import { undoInSteps } from './undo-in-steps.ts'
+import { type UndoProgress, undoInSteps } from './undo-in-steps.ts'
 
 /** What one transaction has done; operation 0: it changed nothing. Without a cursor, the job stays where it is. */
 export type Written<Cursor> = {
@@ -41,6 +41,9 @@ export type JobOperation<Cursor> = {
   readonly result: (more: Partial<JobResult>) => Promise<JobResult>
 }
 
+/** Part of the cursor: the operation that undoes this one, and how far it has come; absent before. */
+type UndoOfJob = { readonly undo?: number | null; readonly undoneTo?: UndoProgress['after'] }
+
 export function openJobOperation<Cursor extends object>(
   { store, now, lastRequestMs }: Pick<Deps, 'store' | 'now' | 'lastRequestMs'>,
   context: JobContext,
@@ -49,8 +52,7 @@ export function openJobOperation<Cursor extends object>(
   const { job, step, report, signal } = context
   const { projectId } = job
   const pace = openPace(lastRequestMs)
-  // Written below; `undo` is the operation that undoes this one.
-  let cursor = (job.cursor ?? start) as Cursor & { readonly undo?: number | null }
+  let cursor = (job.cursor ?? start) as Cursor & UndoOfJob // written below
   let id = job.operationId
 
   async function undo(by: (w: Writer) => Promise<Requester>): Promise<void> {
@@ -60,8 +62,8 @@ export function openJobOperation<Cursor extends object>(
       pace,
       request: { projectId, operationId: id, at: now().toISOString() },
       by,
-      undoId: cursor.undo ?? null,
-      cursorFor: (undo) => ({ ...cursor, undo }),
+      progress: { undoId: cursor.undo ?? null, after: cursor.undoneTo ?? null },
+      cursorFor: ({ undoId, after }): Cursor & UndoOfJob => ({ ...cursor, undo: undoId, undoneTo: after }),
     })
   }
 

@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts'
 import type { JobKind } from './job-kind.ts'
 import { type JobType, jobType } from './job-type.ts'
 import { openPace } from './pace.ts'
-import { undoInSteps } from './undo-in-steps.ts'
+import { type UndoProgress, undoInSteps } from './undo-in-steps.ts'
 
 export const UNDO: JobType<'undo', { readonly operationId: number; readonly at: string }> = jobType('undo')
 
@@ -19,6 +19,7 @@ export function undoJob({ store, lastRequestMs }: Pick<Deps, 'store' | 'lastRequ
       const { job } = context
       const { projectId } = job
       const { operationId, at } = UNDO.payloadOf(job)
+      const cursor = (job.cursor ?? {}) as Partial<UndoProgress> // written below
       const operation = await store.read((r) => operationById(r, projectId, operationId))
       if (operation === null) throw new Failure('gone', { what: 'operation' })
       const { keysAdded, keysRemoved, keysEdited, translations } = operation.summary
@@ -27,8 +28,8 @@ export function undoJob({ store, lastRequestMs }: Pick<Deps, 'store' | 'lastRequ
         pace: openPace(lastRequestMs),
         request: { projectId, operationId, at },
         by: (w) => starterOf(w, job),
-        undoId: job.operationId,
-        cursorFor: (undoId) => ({ undoId }),
+        progress: { undoId: job.operationId, after: cursor.after ?? null },
+        cursorFor: (progress) => progress,
         isOwn: true,
       })
       return { state: isWhole ? 'done' : 'cancelled' }

@@ -1,4 +1,5 @@
 import type { FieldsBefore, KeyBefore, LanguageBefore, TextBefore } from '../door/change.ts'
+import type { RowItem } from './in-chunks.ts'
 
 /** One step of undoing an operation. `newer`: what the operation wrote was changed again since. */
 export type UndoItem = { readonly newer: boolean } & (
@@ -20,6 +21,9 @@ export type UndoItem = { readonly newer: boolean } & (
   | { readonly kind: 'language-added'; readonly before: LanguageBefore; readonly backTo: number }
   | { readonly kind: 'language-removed'; readonly before: LanguageBefore; readonly backTo: number }
 )
+
+/** A row, and the step of undoing that it requires; null: none. */
+export type UndoRow = RowItem<UndoItem>
 
 /** The operation that is to be undone. */
 export type Undone = {

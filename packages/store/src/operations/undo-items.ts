@@ -4,9 +4,9 @@ import type { FieldsBefore, TextBefore } from '../door/change.ts'
 import { parseJson, stateNumber } from '../rows.ts'
 import type { Reader } from '../store.ts'
 import { translationIdSql } from '../tables.ts'
-import { CHUNK, inChunks } from './in-chunks.ts'
-import { isInPlace, type UndoItem, type Undone } from './undo-item.ts'
-import { listAddedLanguages, listRemovedLanguages } from './undo-languages.ts'
+import { CHUNK, inChunks, type RowItem } from './in-chunks.ts'
+import { isInPlace, type UndoItem, type Undone, type UndoRow } from './undo-item.ts'
+import { listAddedLanguages, listRemovedLanguages, type RemovedLanguage } from './undo-languages.ts'
 
 const UNWRITTEN: TextBefore = {
   forms: {},
@@ -18,14 +18,34 @@ const UNWRITTEN: TextBefore = {
   operationId: null,
 }
 
+/** The parts of an undo, in the order in which they can be carried out. */
+const PARTS = [
+  'removed-languages',
+  'replaced-texts',
+  // Before the texts, since most of them are removed with these keys.
+  'added-keys',
+  'first-texts',
+  'restored-keys',
+  'edited-keys',
+  'removed-keys',
+  'added-languages',
+] as const
+
+type Part = (typeof PARTS)[number]
+
+/** How far an undo was read: up to a row of one of its parts. */
+export type UndoCursor = { readonly part: Part; readonly id: number }
+
 /**
- * Yields all steps of undoing an operation, in the order in which they can be carried out; reads in chunks.
+ * Yields what undoing an operation consists of, in the order in which it can be carried out, with a cursor after which
+ * another call can continue; null: a row without anything to do. Reads in chunks.
  */
 export async function* undoItems(
   r: Reader,
   projectId: number,
   operationId: number,
-): AsyncGenerator<UndoItem> {
+  after: UndoCursor | null = null,
+): AsyncGenerator<{ readonly item: UndoItem | null; readonly cursor: UndoCursor }> {
   const operation = await r.db
     .selectFrom('operation')
     .select(['undoes', 'first_change', 'last_change'])
@@ -39,24 +59,44 @@ export async function* undoItems(
     lastChange: operation?.last_change ?? 0,
   }
   const removed = await listRemovedLanguages(r, undone)
-  yield* removed
-  yield* replacedTexts(
-    r,
-    undone,
-    new Map(removed.map(({ before, newer }) => [before.id, { tag: before.tag, returns: !newer }])),
-  )
-  // Before the texts, since most of them are removed with these keys: an undo in many steps starts here each
-  // time.
-  yield* listAddedKeys(r, undone)
-  yield* firstTexts(r, operationId)
-  yield* listRestoredKeys(r, undone)
-  yield* listEditedKeys(r, undone)
-  yield* listRemovedKeys(
-    r,
-    undone,
-    removed.filter(({ newer }) => !newer).map(({ before }) => before.tag),
-  )
-  yield* listAddedLanguages(r, undone)
+  const first = after === null ? 0 : Math.max(0, PARTS.indexOf(after.part))
+  for (const part of PARTS.slice(first)) {
+    const rows = rowsOfPart(r, undone, { part, removed, after: part === after?.part ? after.id : null })
+    for await (const { id, item } of rows) yield { item, cursor: { part, id } }
+  }
+}
+
+/** Yields the rows of one part after an id; null: all of them. */
+function rowsOfPart(
+  r: Reader,
+  undone: Undone,
+  {
+    part,
+    removed,
+    after,
+  }: { readonly part: Part; readonly removed: readonly RemovedLanguage[]; readonly after: number | null },
+): AsyncIterable<UndoRow> | Iterable<UndoRow> {
+  const afterChange = after ?? undone.firstChange - 1
+  switch (part) {
+    case 'removed-languages':
+      return removed.filter(({ id }) => id > (after ?? 0))
+    case 'replaced-texts':
+      return replacedTexts(r, undone, removed, afterChange)
+    case 'added-keys':
+      return listAddedKeys(r, undone, after ?? 0)
+    case 'first-texts':
+      return firstTexts(r, undone.operationId, after ?? 0)
+    case 'restored-keys':
+      return listRestoredKeys(r, undone, afterChange)
+    case 'edited-keys':
+      return listEditedKeys(r, undone, after ?? -undone.lastChange - 1)
+    case 'removed-keys':
+      return listRemovedKeys(r, undone, removed, afterChange)
+    case 'added-languages':
+      return listAddedLanguages(r, undone, after ?? 0)
+    default:
+      return part satisfies never
+  }
 }
 
 /**
@@ -68,7 +108,7 @@ export async function* supersededTexts(
   operationId: number,
 ): AsyncGenerator<UndoItem> {
   type Row = { id: number; key_id: number; language_id: number; tag: string; before: string }
-  yield* inChunks<Row, UndoItem>(
+  const rows = inChunks<Row, UndoItem>(
     async (after) =>
       sql<Row>`
         select c.id, c.key_id, c.language_id, l.tag, c.before
@@ -91,14 +131,19 @@ export async function* supersededTexts(
       }
     },
   )
+  for await (const { item } of rows) if (item !== null) yield item
 }
 
 async function* replacedTexts(
   r: Reader,
   undone: Undone,
-  languages: ReadonlyMap<number, { readonly tag: string; readonly returns: boolean }>,
-): AsyncGenerator<UndoItem> {
-  const { projectId, operationId, firstChange, lastChange } = undone
+  removedLanguages: readonly RemovedLanguage[],
+  start: number,
+): AsyncGenerator<UndoRow> {
+  const { projectId, operationId, lastChange } = undone
+  const languages = new Map(
+    removedLanguages.map(({ item: { before, newer } }) => [before.id, { tag: before.tag, returns: !newer }]),
+  )
   type Row = {
     id: number
     key_id: number
@@ -131,8 +176,7 @@ async function* replacedTexts(
       if (row.key_there === null) return { ...item, newer: true }
       const isBack =
         row.state === stateNumber(before.state) && sameForms(parseJson(row.forms ?? '{}'), before.forms)
-      // Nothing to do: an undo in many steps would otherwise find it in each of them, and steps could consist
-      // of nothing else.
+      // Nothing to do: steps could otherwise consist of nothing else.
       if (isBack && row.now === before.operationId) return null
       // A text of a removed language can be restored if no one has written it since, even if the language is
       // already back.
@@ -141,11 +185,11 @@ async function* replacedTexts(
       // Someone else has restored it already.
       return isBack ? null : { ...item, newer: true }
     },
-    firstChange - 1,
+    start,
   )
 }
 
-async function* firstTexts(r: Reader, operationId: number): AsyncGenerator<UndoItem> {
+async function* firstTexts(r: Reader, operationId: number, start: number): AsyncGenerator<UndoRow> {
   type Row = { id: number; key_id: number; language_id: number; tag: string }
   yield* inChunks<Row, UndoItem>(
     async (after) =>
@@ -163,6 +207,7 @@ async function* firstTexts(r: Reader, operationId: number): AsyncGenerator<UndoI
       before: UNWRITTEN,
       newer: false,
     }),
+    start,
   )
 }
 
@@ -193,7 +238,7 @@ function keyAdded(undone: Undone, row: KeyRow): UndoItem {
   }
 }
 
-async function* listAddedKeys(r: Reader, undone: Undone): AsyncGenerator<UndoItem> {
+async function* listAddedKeys(r: Reader, undone: Undone, start: number): AsyncGenerator<UndoRow> {
   yield* inChunks<KeyRow, UndoItem>(
     async (after) =>
       sql<KeyRow>`
@@ -202,6 +247,7 @@ async function* listAddedKeys(r: Reader, undone: Undone): AsyncGenerator<UndoIte
         r.db,
       ),
     (row) => keyAdded(undone, row),
+    start,
   )
 }
 
@@ -209,7 +255,7 @@ async function* listAddedKeys(r: Reader, undone: Undone): AsyncGenerator<UndoIte
  * Yields keys that the operation, itself an undo, had restored: they belong to the operation that first added
  * them.
  */
-async function* listRestoredKeys(r: Reader, undone: Undone): AsyncGenerator<UndoItem> {
+async function* listRestoredKeys(r: Reader, undone: Undone, start: number): AsyncGenerator<UndoRow> {
   yield* inChunks<KeyRow, UndoItem>(
     async (after) =>
       sql<KeyRow>`
@@ -219,12 +265,12 @@ async function* listRestoredKeys(r: Reader, undone: Undone): AsyncGenerator<Undo
         where c.operation_id = ${undone.operationId} and c.kind = 'key-restored'
           and c.id > ${after} and c.id <= ${undone.lastChange} order by c.id limit ${CHUNK}`.execute(r.db),
     (row) => keyAdded(undone, row),
-    undone.firstChange - 1,
+    start,
   )
 }
 
-async function* listEditedKeys(r: Reader, undone: Undone): AsyncGenerator<UndoItem> {
-  const { operationId, firstChange, lastChange } = undone
+async function* listEditedKeys(r: Reader, undone: Undone, start: number): AsyncGenerator<UndoRow> {
+  const { operationId, firstChange } = undone
   type Row = {
     id: number
     key_id: number
@@ -251,7 +297,7 @@ async function* listEditedKeys(r: Reader, undone: Undone): AsyncGenerator<UndoIt
       // Already restored, by undoing this operation or one that had undone more.
       return isBack ? null : { kind: 'key-edited', keyId: row.key_id, before, newer: true }
     },
-    -lastChange - 1,
+    start,
   )
 }
 
@@ -261,17 +307,19 @@ type RemovedKey = Extract<UndoItem, { kind: 'key-removed' }>
 async function* listRemovedKeys(
   r: Reader,
   undone: Undone,
-  returning: readonly string[],
-): AsyncGenerator<UndoItem> {
+  removedLanguages: readonly RemovedLanguage[],
+  start: number,
+): AsyncGenerator<UndoRow> {
   const there = await r.db
     .selectFrom('language')
     .select('tag')
     .where('project_id', '=', undone.projectId)
     .execute()
+  const returning = removedLanguages.flatMap(({ item }) => (item.newer ? [] : [item.before.tag]))
   const languages = new Set([...there.map(({ tag }) => tag), ...returning])
-  for await (const item of removedKeys(r, undone)) {
-    yield item
-    if (!item.newer) yield* lostTexts(item, languages)
+  for await (const { id, item } of removedKeys(r, undone, start)) {
+    yield { id, item }
+    if (item !== null && !item.newer) for (const lost of lostTexts(item, languages)) yield { id, item: lost }
   }
 }
 
@@ -283,8 +331,8 @@ function lostTexts({ keyId, before }: RemovedKey, languages: ReadonlySet<string>
   )
 }
 
-async function* removedKeys(r: Reader, undone: Undone): AsyncGenerator<RemovedKey> {
-  const { operationId, firstChange, lastChange } = undone
+async function* removedKeys(r: Reader, undone: Undone, start: number): AsyncGenerator<RowItem<RemovedKey>> {
+  const { operationId, lastChange } = undone
   type Row = { id: number; key_id: number; before: string; after: number | null; now: number | null }
   yield* inChunks<Row, RemovedKey>(
     async (after) =>
@@ -304,6 +352,6 @@ async function* removedKeys(r: Reader, undone: Undone): AsyncGenerator<RemovedKe
       removedBy: row.after ?? operationId,
       newer: (row.now ?? 0) !== (row.after ?? operationId),
     }),
-    firstChange - 1,
+    start,
   )
 }

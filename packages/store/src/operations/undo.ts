@@ -12,11 +12,14 @@ import { parseJson, shownName } from '../rows.ts'
 import type { Reader, Writer } from '../store.ts'
 import { translationId } from '../tables.ts'
 import type { ChangePreview, OperationResult, UndoPlan } from '../types.ts'
+import { CHUNK } from './in-chunks.ts'
 import { changingLimits } from './set-text-limits.ts'
 import type { UndoItem } from './undo-item.ts'
-import { supersededTexts, undoItems } from './undo-items.ts'
+import { supersededTexts, type UndoCursor, undoItems } from './undo-items.ts'
 
 const NAMED_AT_MOST = 200
+/** A step that finds this many rows with nothing to undo ends, so that it does not read on while others wait. */
+const SKIPPED_AT_MOST = 2 * CHUNK
 
 /**
  * Returns what an undo would do, and what it would keep; null if the project has no such operation. Each list contains
@@ -42,7 +45,7 @@ export async function planUndo(
     total += 1
     if (changes.length < limit) changes.push(item)
   }
-  for await (const item of undoItems(r, projectId, operationId)) note(item)
+  for await (const { item } of undoItems(r, projectId, operationId)) if (item !== null) note(item)
   for await (const item of supersededTexts(r, projectId, operationId)) note(item)
   return {
     operationId,
@@ -53,6 +56,12 @@ export async function planUndo(
     decisions: (await decisionsToTurn(r, { undoes: operationId }))?.count ?? 0,
   }
 }
+
+/** `after`: how far it was read, with a limit; null: to the end. */
+type UndoResult =
+  | (Extract<OperationResult, { ok: true }> & { readonly after: UndoCursor | null })
+  | Extract<OperationResult, { ok: false }>
+  | { readonly ok: false; readonly newer: UndoPlan }
 
 /**
  * Undoes an operation by another operation, which can be undone in turn. If something was changed again
@@ -68,23 +77,33 @@ export async function undoOperation(
     readonly at: string
     readonly keepNewer?: 'keep' | 'refuse'
     /**
-     * Undoes at most this many changes in this transaction; the next one `continues` the operation, until
-     * nothing was changed.
+     * Undoes at most this many changes in this transaction; the next one `continues` the operation `after` what
+     * was read. What is undone can make more possible, such as texts of a key that was restored: everything is
+     * undone once nothing was changed from the beginning to the end.
      */
     readonly limit?: number
     readonly continues?: number
+    readonly after?: UndoCursor | null
   },
-): Promise<OperationResult | { readonly ok: false; readonly newer: UndoPlan }> {
-  const { projectId, operationId, by, at, limit = Number.POSITIVE_INFINITY, continues } = request
+): Promise<UndoResult> {
+  const {
+    projectId,
+    operationId,
+    by,
+    at,
+    limit = Number.POSITIVE_INFINITY,
+    continues,
+    after = null,
+  } = request
   await w.dialect.lockProject(w.db, projectId)
   if (request.keepNewer !== 'keep') {
     const plan = await planUndo(w, projectId, operationId, NAMED_AT_MOST)
     if (plan && plan.newerTotal > 0) return { ok: false, newer: plan }
   }
-  const changes = internalChanges(w, { projectId, operationId, limit })
+  const reading = readChanges(w, { projectId, operationId, limit, after })
   // The first transaction of an undo marks the import as undone, so that its files are not used any longer.
   const namespaces = continues === undefined ? await namespacesToCheck(w, projectId, operationId) : []
-  return changingLimits(w, { projectId, namespaces }, () =>
+  const result = await changingLimits(w, { projectId, namespaces }, () =>
     applyChanges(w, {
       projectId,
       kind: 'undo',
@@ -92,9 +111,10 @@ export async function undoOperation(
       at,
       undoes: operationId,
       ...(continues ? { continues } : {}),
-      changes,
+      changes: reading.changes,
     }),
   )
+  return result.ok ? { ...result, after: reading.after() } : result
 }
 
 /** The files of an import are used or not, depending on whether it is undone; other operations have none. */
@@ -103,19 +123,37 @@ async function namespacesToCheck(r: Reader, projectId: number, operationId: numb
   return operation === 'import' ? namespacesOfImport(r, projectId, originalId) : []
 }
 
-type UndoRange = { readonly projectId: number; readonly operationId: number; readonly limit: number }
+type UndoRange = {
+  readonly projectId: number
+  readonly operationId: number
+  readonly limit: number
+  readonly after: UndoCursor | null
+}
 
-async function* internalChanges(
-  r: Reader,
-  { projectId, operationId, limit }: UndoRange,
-): AsyncGenerator<InternalChange> {
-  let left = limit
+type UndoReading = {
+  readonly changes: AsyncIterable<InternalChange>
+  /** How far the changes were read; null: to the end. */
+  readonly after: () => UndoCursor | null
+}
+
+function readChanges(r: Reader, { projectId, operationId, limit, after: start }: UndoRange): UndoReading {
   const anonymize = openAnonymizer(r)
-  for await (const item of undoItems(r, projectId, operationId)) {
-    if (item.newer) continue
-    if (left-- <= 0) return
-    yield internalChange(await withoutFormerNames(item, anonymize))
+  let after = start
+  async function* read(): AsyncGenerator<InternalChange> {
+    let left = limit
+    let skipped = 0
+    for await (const { item, cursor } of undoItems(r, projectId, operationId, start)) {
+      after = cursor
+      if (item === null || item.newer) skipped += 1
+      else {
+        left -= 1
+        yield internalChange(await withoutFormerNames(item, anonymize))
+      }
+      if (left <= 0 || (Number.isFinite(limit) && skipped >= SKIPPED_AT_MOST)) return
+    }
+    after = null
   }
+  return { changes: read(), after: () => after }
 }
 
 async function withoutFormerNames(item: UndoItem, anonymize: AnonymizeTexts): Promise<UndoItem> {
