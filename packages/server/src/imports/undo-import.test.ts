@@ -68,6 +68,16 @@ describe.each(DATABASES)('undo of an import · %s', (database) => {
     expect(await limits()).toEqual(limited)
   })
 
+  test('open windows load the limits of files again, even if no text is affected', async () => {
+    const imported = await importFiles({ 'app.de.po': poOf('Other app', 'Other') })
+    const kinds: string[] = []
+    server.server.deps.store.onCommit((events) => {
+      for (const { kind } of events) kinds.push(kind)
+    })
+    await undo(imported)
+    expect(kinds).toEqual(['content.changed', 'files.changed'])
+  })
+
   test('exports start from no file, and from it again once the undo is undone', async () => {
     const imported = await importFiles({ 'app.de.po': poOf('Other app', 'Other') })
     expect(await exported()).toContain('# Other app')

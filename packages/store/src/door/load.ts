@@ -39,8 +39,6 @@ export async function load(w: Writer, scope: Scope, changes: readonly KeyChange[
   for (const { namespace, name } of aliases)
     for (const plural of PLURAL_KINDS) names.push({ namespace, plural, name })
   for (const { namespace } of names) await namespaceNamed(w, scope, namespace)
-  const namespaces = new Set(names.map(({ namespace }) => namespace))
-  for (const { fields } of keys.values()) namespaces.add(namespaceName(scope, fields.namespaceId))
   return {
     scope,
     keys,
@@ -48,8 +46,44 @@ export async function load(w: Writer, scope: Scope, changes: readonly KeyChange[
     newIds: await allocateIds(w, changes),
     positions: changes.some(placesKey) ? await loadLocations(w, scope, keys, changes) : new Map(),
     sourceHistory: await loadSourceHistory(w, scope, keys, changes),
-    limits: scope.hasTextLimits ? await listTextLimits(w, scope.project.id, [...namespaces]) : [],
+    limits: await loadLimits(
+      w,
+      scope,
+      keys,
+      names.map(({ namespace }) => namespace),
+    ),
   }
+}
+
+/** Loads texts without any change to them; `languagesOf`: ids of languages by key. */
+export async function loadTexts(
+  r: Reader,
+  scope: Scope,
+  languagesOf: ReadonlyMap<number, Iterable<number>>,
+): Promise<Loaded> {
+  const keys = await loadKeys(r, scope, languagesOf)
+  return {
+    scope,
+    keys,
+    identities: new Map(),
+    newIds: new Map(),
+    positions: new Map(),
+    sourceHistory: new Map(),
+    limits: await loadLimits(r, scope, keys),
+  }
+}
+
+/** Loads the limits of the namespaces of some keys, and of others. */
+async function loadLimits(
+  r: Reader,
+  scope: Scope,
+  keys: Loaded['keys'],
+  others: readonly string[] = [],
+): Promise<readonly FileLimits[]> {
+  if (!scope.hasTextLimits) return []
+  const namespaces = new Set(others)
+  for (const { fields } of keys.values()) namespaces.add(namespaceName(scope, fields.namespaceId))
+  return listTextLimits(r, scope.project.id, [...namespaces])
 }
 
 function placesKey({ kind }: KeyChange): boolean {

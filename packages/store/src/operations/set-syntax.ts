@@ -44,11 +44,7 @@ export async function checkSyntaxAgain(
     .execute()
   const last = keys.at(-1)
   if (last === undefined) return null
-  await checkAgain(
-    w,
-    projectId,
-    keys.map(({ id }) => id),
-  )
+  await checkAgain(w, projectId, new Map(keys.map(({ id }) => [id, null])))
   return { last: last.id, keys: keys.length }
 }
 
