@@ -1,5 +1,12 @@
 import { api, type Failure } from '@dragoman/contract'
-import { projectBySlug, putScreenshotImage } from '@dragoman/store'
+import {
+  createSource,
+  listConflicts,
+  projectBySlug,
+  putConflict,
+  putScreenshotImage,
+  upsertFile,
+} from '@dragoman/store'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { peopleOf, type TestPerson } from './people.ts'
 import { BOTH_DATABASES, openTestServer, type TestServer } from './test-server.ts'
@@ -11,6 +18,7 @@ const REFUSED = 'other-namespace'
 describe.each(BOTH_DATABASES)('a developer of one namespace, on %s', (database) => {
   let server: TestServer
   let developer: TestPerson
+  let projectId = 0
   beforeAll(async () => {
     server = await openTestServer({ database })
     const body = { slug: params.project, name: 'Shop', sourceLanguage: 'en' }
@@ -21,7 +29,7 @@ describe.each(BOTH_DATABASES)('a developer of one namespace, on %s', (database) 
         body: { namespace, name: 'title', plural: 'none', forms: { other: 'Title' } },
       })
     const { store } = server.server.deps
-    const projectId = (await store.read((r) => projectBySlug(r, params.project)))?.id ?? 0
+    projectId = (await store.read((r) => projectBySlug(r, params.project)))?.id ?? 0
     const namespaces = new Set(['app'])
     developer = await peopleOf(server).member('Dev', projectId, { role: 'developer', namespaces })
     const image = { type: 'image/png', width: 10, height: 10, bytes: new Uint8Array([1]) }
@@ -66,6 +74,39 @@ describe.each(BOTH_DATABASES)('a developer of one namespace, on %s', (database) 
     expect(await outcome(save(developer.call, 'Terms', 'app'))).toBe(REFUSED)
     expect(await outcome(developer.call(api.screenshots.remove, at))).toBe(REFUSED)
     expect((await server.call(api.screenshots.get, at)).name).toBe('Terms')
+  })
+
+  test('resolves conflicts of that namespace only, also without a text or a language', async () => {
+    const { store } = server.server.deps
+    const at = '2026-01-01T00:00:00.000Z'
+    const put = (language: string, namespace: string) =>
+      store.write(async (w) => {
+        const source = await createSource(w, {
+          ...{ kind: 'folder', folder: `/${language}/${namespace}`, pattern: '{lng}/{ns}.json' },
+          ...{ format: 'i18next-json', projectId, writable: true, createdAt: at },
+        })
+        const place = { sourceId: source.id, path: `${language}/${namespace}.json`, language, namespace }
+        const file = await upsertFile(w, { ...place, side: 'target', state: 'in-step', problem: null })
+        const unit = { name: 'gone', plural: 'none', path: ['gone'], keyId: null } as const
+        const forms = { base: { other: 'a' }, theirs: { other: 'b' }, ours: {} }
+        return (await putConflict(w, { fileId: file.id, ...unit, ...forms, at })).id
+      })
+    const resolve = async (id: number) => {
+      const { conflicts } = await developer.call(api.files.conflicts, { params })
+      const mark = conflicts.find((one) => one.id === id)?.mark ?? ''
+      return outcome(
+        developer.call(api.files.resolve, { params: { ...params, conflict: id }, body: { forms: {}, mark } }),
+      )
+    }
+    const deleted = await put('en', 'legal')
+    const withoutLanguage = await put('fr', 'legal')
+    expect([await resolve(deleted), await resolve(withoutLanguage)]).toEqual([REFUSED, REFUSED])
+    const open = await store.read((r) => listConflicts(r, projectId, { state: 'open' }))
+    expect(open.map(({ id }) => id)).toEqual([deleted, withoutLanguage])
+    expect([await resolve(await put('en', 'app')), await resolve(await put('fr', 'app'))]).toEqual([
+      'done',
+      'done',
+    ])
   })
 
   test('neither publishes nor replaces what was found in code', async () => {

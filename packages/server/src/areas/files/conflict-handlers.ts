@@ -16,6 +16,7 @@ import {
   textsOfKeys,
 } from '@dragoman/store'
 import { requesterOf } from '../../access/requester-of.ts'
+import { requireOnText } from '../../access/require-on-text.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/mount.ts'
 import { requireFormLengths } from '../form-lengths.ts'
@@ -52,18 +53,19 @@ export function conflictHandlers(deps: Deps): Pick<Handlers['files'], 'conflicts
         const [conflict] = stored === null ? [] : await withKeys(w, project.id, [stored])
         if (conflict === undefined) throw new Failure('not-found', { what: 'conflict' })
         if (conflict.state === 'resolved') throw new Failure('gone', { what: 'conflict' })
+        const { keyId, language, namespace, name, plural, path, base, theirs } = conflict
+        // A conflict can end without a change of a text, which the write door would check.
+        requireOnText(caller, 'conflicts.resolve', { projectId: project.id, language, namespace })
         const languages = await listLanguages(w, project.id)
-        if (!languages.some(({ tag }) => tag === conflict.language)) {
+        if (!languages.some(({ tag }) => tag === language)) {
           await deleteConflict(w, conflict.id)
           return { operation: null }
         }
         const text = (await currentTexts(w, project.id, [conflict])).get(conflict.id) ?? null
         if (body.mark !== markOf(conflict, text)) throw staleConflict(conflict, text)
         const ours = text?.forms ?? conflict.ours
-        const { base, theirs } = conflict
         requireFormLengths(body.forms, [ours, theirs, mergeForms(base, theirs, ours) ?? {}])
         const forms = normalizeForms(body.forms)
-        const { keyId, language, namespace, name, plural, path } = conflict
         // The key stays deleted.
         if (keyId === null && !hasText(forms)) {
           await resolveConflict(w, conflict.id)
