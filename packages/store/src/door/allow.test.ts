@@ -6,6 +6,7 @@ import { ANN, AT, applied, JAN, MARA, newKey, sampleProject } from '../../test/s
 import {
   type AskedChange,
   addLanguages,
+  addSuggestion,
   applyOperation,
   type ChangeRequest,
   createMember,
@@ -16,6 +17,7 @@ import {
   type Requester,
   removeLanguage,
   removeMembership,
+  suggestionsById,
   translation,
   undoOperation,
   updateProject,
@@ -133,6 +135,43 @@ onBoth('what the write door asks', (open) => {
     expect(refused).toMatchObject({ ok: false, refusals: [{ code: 'not-allowed', language: 'de' }] })
     expect(asked).toEqual([{ ...text, undoes: JAN.actor }])
     expect(await hash()).toBe(before)
+  })
+
+  test('an undo of decisions without changes is checked for each text that they are about', async () => {
+    const made = await applied(database.store, project.id, [
+      newKey('app', 'decided', { en: 'One', de: 'Eins' }),
+      newKey('legal', 'decided', { en: 'Two', de: 'Zwei' }),
+    ])
+    const [one = 0, two = 0] = made.changeSet.keys ?? []
+    const suggest = (keyId: number, language: string) =>
+      database.store.write(async (w) => {
+        const text = { projectId: project.id, keyId, language, forms: { other: 'Vorschlag' }, note: '' }
+        const added = await addSuggestion(w, { ...text, author: MARA.actor, at: AT })
+        return added.ok ? added.suggestion.id : 0
+      })
+    const rejected = [await suggest(one, 'de'), await suggest(two, 'de')]
+    const decides = { language: 'de', accepted: [], rejected }
+    const request = { projectId: project.id, at: AT }
+    const decided = await database.store.write((w) =>
+      applyOperation(w, { ...request, kind: 'review', by: JAN, changes: [], decides }),
+    )
+    const undo = (by: Requester) =>
+      database.store.write((w) => undoOperation(w, { ...request, operationId: idOf(decided), by }))
+    const states = () =>
+      database.store.read(async (r) => [...(await suggestionsById(r, project.id, rejected)).values()])
+    const refused = await undo(asks(MARA, 'role-too-low'))
+    expect(refused).toEqual({
+      ok: false,
+      refusals: [
+        { code: 'not-allowed', reason: 'role-too-low', language: 'de', namespace: 'app', change: null },
+        { code: 'not-allowed', reason: 'role-too-low', language: 'de', namespace: 'legal', change: null },
+      ],
+    })
+    expect((await states()).map(({ state }) => state)).toEqual(['rejected', 'rejected'])
+    expect(await undo(asks(MARA))).toMatchObject({ ok: true })
+    expect((await states()).map(({ state }) => state)).toEqual(['open', 'open'])
+    const text = { operation: 'review', kind: 'text', language: 'de', state: null, isOwnWork: false }
+    expect(asked).toEqual(['app', 'legal'].map((namespace) => ({ ...text, namespace, undoes: JAN.actor })))
   })
 
   test('keeping a reviewed text for a new source text approves it, or translates it without the right to', async () => {

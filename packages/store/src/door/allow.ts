@@ -3,6 +3,7 @@ import type { Refusal } from '../types.ts'
 import { confirmsReviewed } from './apply-texts.ts'
 import type { InternalChange, KeyChange } from './change.ts'
 import type { Current } from './current.ts'
+import type { DecidedPlace } from './decisions.ts'
 import type { Allow, AskedChange } from './requester.ts'
 import { namespaceName } from './scope.ts'
 
@@ -56,6 +57,11 @@ export function refuseLanguage(
   { tag: language }: Extract<InternalChange, { kind: 'add-language' | 'remove-language' }>,
 ): Refusal | null {
   return refuse(asking, { kind: 'language', language, namespace: null, state: null, isOwnWork: false })
+}
+
+/** Returns why a decision about a text cannot be reverted or made again; null if it can. */
+export function refuseTurn(asking: Asking, { language, namespace }: DecidedPlace): Refusal | null {
+  return refuse(asking, { kind: 'text', language, namespace, state: null, isOwnWork: false })
 }
 
 /**

@@ -2,10 +2,11 @@ import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Reader, Writer } from '../store.ts'
 import type { LoweredText, OperationRequest, OperationResult, RefusedInOperation } from '../types.ts'
-import { type Asking, refuseLanguage } from './allow.ts'
+import { type Asking, refuseLanguage, refuseTurn } from './allow.ts'
 import { apply } from './apply.ts'
 import type { InternalChange, InternalRequest, KeyChange } from './change.ts'
 import type { RefusedInChunk } from './current.ts'
+import { decisionsToTurn, placesOfDecisions } from './decisions.ts'
 import { type Derived, derive, type FailingApprovals } from './derive.ts'
 import { explainRefusals, namesInUse } from './explain-refusals.ts'
 import { finishOperation } from './finish.ts'
@@ -35,6 +36,8 @@ export async function applyChanges(w: Writer, request: InternalRequest): Promise
     if (isPartlyWritten) await sql`rollback to savepoint door`.execute(w.db)
     return { ok: false, refusals: await explainRefusals(w, scope, refusals) }
   }
+  const kept = await refuseDecisions(w, asking, request)
+  if (kept.length > 0) return refuse(kept)
   for await (const { changes, more } of changeChunks(request.changes)) {
     if (more && !isPartlyWritten) await sql`savepoint door`.execute(w.db)
     isPartlyWritten ||= more
@@ -119,6 +122,20 @@ async function askingFor(r: Reader, { kind, undoes, by: { allow } }: InternalReq
   }
   const { operation, actor } = await undoneBy(r, undoes)
   return { allow, operation, undoes: actor }
+}
+
+/** Returns why an undo cannot revert decisions, or make them again. They might be about texts that it does not change. */
+async function refuseDecisions(
+  r: Reader,
+  asking: Asking,
+  request: InternalRequest,
+): Promise<readonly RefusedInOperation[]> {
+  const turned = await decisionsToTurn(r, request)
+  const places = turned === null ? [] : await placesOfDecisions(r, turned)
+  return places.flatMap((place) => {
+    const refusal = refuseTurn(asking, place)
+    return refusal === null ? [] : [{ ...refusal, change: null }]
+  })
 }
 
 /** Changes processed together: this limits memory, and how long other work waits. */

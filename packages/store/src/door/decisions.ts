@@ -18,6 +18,9 @@ const OPEN = suggestionStateNumber('open')
 const ACCEPTED = suggestionStateNumber('accepted')
 const REJECTED = suggestionStateNumber('rejected')
 
+/** Where a text is that was decided about; null: the language or the key was deleted. */
+export type DecidedPlace = { readonly language: string | null; readonly namespace: string | null }
+
 export function countsOfDecisions(
   decides: OperationRequest['decides'],
 ): Pick<OperationSummary, 'accepted' | 'rejected' | 'reason'> {
@@ -93,6 +96,21 @@ async function countDecisions({ db }: Reader, operationId: number, isBack: boole
     db,
   )
   return Number(rows[0]?.count ?? 0)
+}
+
+/** Returns the languages and namespaces that decisions are about. */
+export async function placesOfDecisions(
+  { db }: Reader,
+  { operationId, isBack }: TurnedDecisions,
+): Promise<readonly DecidedPlace[]> {
+  const { rows } = await sql<DecidedPlace>`
+    select distinct l.tag as language, n.name as namespace from (
+      select language_id, key_id from suggestion where operation_id = ${operationId} and state in (${sql.join(turnedStates(isBack))})
+      union select language_id, key_id from rejection where operation_id = ${operationId} and taken_back = ${isBack ? 0 : 1}) d
+    left join language l on l.id = d.language_id
+    left join "key" k on k.id = d.key_id left join namespace n on n.id = k.namespace_id
+    order by l.tag, n.name`.execute(db)
+  return rows
 }
 
 /** States of the suggestions that an undo reopens, or that the undo of an undo decides again. */
