@@ -109,6 +109,28 @@ describe.each(BOTH_DATABASES)('a developer of one namespace, on %s', (database) 
     ])
   })
 
+  test('imports files of that namespace only, also as the base for exports', async () => {
+    const importIni = (namespace: string, title: string) =>
+      outcome(
+        developer.call(api.files.import, {
+          params,
+          query: { name: `en/${namespace}.ini`, language: 'en', namespace, mode: 'overwrite' },
+          bytes: new TextEncoder().encode(`; By Dev\ntitle = ${title}\n`),
+        }),
+      )
+    const exported = async (namespace: string) => {
+      const query = { format: 'ini', language: 'en', namespace }
+      const { content } = await server.call(api.files.export, { params, query })
+      return Buffer.from(content, 'base64').toString()
+    }
+    expect(await importIni('legal', 'Other title')).toBe(REFUSED)
+    // Nothing in it is new.
+    expect(await importIni('legal', 'Title')).toBe('done')
+    expect(await exported('legal')).toBe('title = Title\n')
+    expect(await importIni('app', 'Title')).toBe('done')
+    expect(await exported('app')).toBe('; By Dev\ntitle = Title\n')
+  })
+
   test('neither publishes nor replaces what was found in code', async () => {
     const release = developer.call(api.releases.create, { params, body: { title: 'Spring', notes: '' } })
     expect(await outcome(release)).toBe(REFUSED)

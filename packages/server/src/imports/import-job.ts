@@ -1,6 +1,6 @@
 import { access, rm } from 'node:fs/promises'
 import { Failure, type JobResult } from '@dragoman/contract'
-import { addLanguages, listLanguages, lockProject, projectById } from '@dragoman/store'
+import { addLanguages, listLanguages, lockProject, projectById, type Reader } from '@dragoman/store'
 import { starterOf } from '../access/requester-of.ts'
 import { reviewAfter } from '../areas/review/review-imported-job.ts'
 import { failureOfRefusals } from '../areas/run-operation.ts'
@@ -62,7 +62,8 @@ async function runImport(deps: ImportDeps, context: JobContext): Promise<JobEnd>
     for (const file of prepared.files.filter(({ parts }) => parts.length > 0)) {
       report({ detail: file.path })
       signal.throwIfAborted()
-      await keepUploadedFile(step, { projectId, folder, file, operationId: operation.id() })
+      const importedBy = (r: Reader) => starterOf(r, job)
+      await keepUploadedFile(step, { projectId, folder, file, operationId: operation.id(), importedBy })
     }
   if (stopped === null && countAsReviewed === true)
     await step(async (w) => {
