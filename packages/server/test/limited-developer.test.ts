@@ -76,6 +76,23 @@ describe.each(BOTH_DATABASES)('a developer of one namespace, on %s', (database) 
     expect((await server.call(api.screenshots.get, at)).name).toBe('Terms')
   })
 
+  test('removes screenshots whose strings were deleted, unlike a developer of one language', async () => {
+    const languages = new Set(['en'])
+    const ofEnglish = await peopleOf(server).member('Eva', projectId, { role: 'developer', languages })
+    const { key } = await server.call(api.keys.create, {
+      params,
+      body: { namespace: 'app', name: 'old', plural: 'none', forms: { other: 'Old' } },
+    })
+    const shown = { namespace: 'app', key: 'old', part: 'text', x: 0, y: 0, width: 1, height: 1 }
+    const body = { name: 'Old', language: 'en', image: IMAGE, mark: '', takenAt: null, strings: [shown] }
+    const { screenshot } = await developer.call(api.screenshots.save, { params, body })
+    await server.call(api.keys.remove, { params: { ...params, key: key.id } })
+    const at = { params: { ...params, screenshot: screenshot ?? 0 } }
+    expect(await outcome(ofEnglish.call(api.screenshots.remove, at))).toBe('other-language')
+    expect((await server.call(api.screenshots.get, at)).name).toBe('Old')
+    expect(await outcome(developer.call(api.screenshots.remove, at))).toBe('done')
+  })
+
   test('resolves conflicts of that namespace only, also without a text or a language', async () => {
     const { store } = server.server.deps
     const at = '2026-01-01T00:00:00.000Z'

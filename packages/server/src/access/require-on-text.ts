@@ -1,5 +1,5 @@
 import { Failure } from '@dragoman/contract'
-import { explain, explainForSomeText, type OnText, type TextAction } from '@dragoman/core'
+import { explain, explainForSomeText, explainOnKeys, type OnText, type TextAction } from '@dragoman/core'
 import type { Caller } from '../http/caller.ts'
 
 /** Throws `not-allowed` if the caller cannot perform the action on texts of a language and namespace. */
@@ -10,15 +10,18 @@ export function requireOnText({ actor }: Caller, action: TextAction, on: Omit<On
 
 /**
  * Throws `not-allowed` if the caller cannot perform an action on keys of each of these namespaces: a key is in all
- * languages. Null: on all keys of the project.
+ * languages. Without namespaces: on keys of some namespace. Null: on all keys of the project.
  */
 export function requireOnKeys(
-  caller: Caller,
+  { actor }: Caller,
   action: TextAction,
   { projectId, namespaces }: { readonly projectId: number; readonly namespaces: readonly string[] | null },
 ): void {
-  for (const namespace of new Set<string | null>(namespaces ?? [null]))
-    requireOnText(caller, action, { projectId, language: null, namespace })
+  const refusal =
+    namespaces === null
+      ? explain(actor, action, { on: 'text', projectId, language: null, namespace: null })
+      : explainOnKeys(actor, action, { projectId, namespaces })
+  if (refusal !== null) throw new Failure('not-allowed', { reason: refusal })
 }
 
 /** Throws `not-allowed` if the caller can review no text of a project: then none can count as reviewed. */
