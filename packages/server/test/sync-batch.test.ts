@@ -12,7 +12,7 @@ import {
 } from '@dragoman/store'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openTestSqlite, type TestDatabase } from '../../store/test/on-both.ts'
-import { AT, applied } from '../../store/test/sample.ts'
+import { AT, applied, newKey } from '../../store/test/sample.ts'
 import { openFolderFiles } from '../src/sources/folder/folder-files.ts'
 import { dueTexts } from '../src/sync/due-files.ts'
 import { openSyncContext, type SyncContext } from '../src/sync/run/context.ts'
@@ -266,6 +266,32 @@ test('only the given texts are checked in a file that is unchanged since its las
   expect(await readFile(join(folder, 'de/common.json'), 'utf8')).toBe(
     json({ disk: 'edited', here: 'saved', later: 'again' }),
   )
+})
+
+test('a conflict about a deleted key is about the key that is created with its name', async () => {
+  const path = 'de/common.json'
+  const sync = () =>
+    syncBatch(context, {
+      paths: [path],
+      fromCatalog: dueTexts(path, ['de'], 'any').fromCatalog,
+      kind: 'sync',
+    })
+  const keyId = async () => {
+    const rows = await database.store.read((r) => unitsOfFile(r, context.projectId, 'de', 'common'))
+    return rows.find(({ unit }) => unit.name === 'here')?.keyId ?? null
+  }
+  const conflicts = async () => {
+    const rows = await database.store.read((r) => listConflicts(r, context.projectId))
+    return rows.map(({ id, name, theirs, createdAt, keyId }) => [id, name, theirs, createdAt, keyId])
+  }
+  await writeFile(join(folder, path), json({ ...BEFORE, here: 'edited' }))
+  await applied(database.store, context.projectId, [{ kind: 'remove-key', keyId: (await keyId()) ?? 0 }])
+  await sync()
+  const [[id, , , createdAt] = []] = await conflicts()
+  expect(await conflicts()).toEqual([[id, 'here', { other: 'edited' }, createdAt, null]])
+  await applied(database.store, context.projectId, [newKey('common', 'here', { en: 'again' })])
+  await sync()
+  expect(await conflicts()).toEqual([[id, 'here', { other: 'edited' }, createdAt, await keyId()]])
 })
 
 test('a text that was removed in one file and then changed back here removes no other language', async () => {

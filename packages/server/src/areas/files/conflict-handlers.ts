@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { type ConflictReply, Failure } from '@dragoman/contract'
-import { hasText, mergeForms, normalizeForms } from '@dragoman/core'
+import { groupBy, hasText, mergeForms, normalizeForms, unitId } from '@dragoman/core'
 import {
   type ConflictRow,
   conflictById,
   deleteConflict,
-  keyByIdentity,
+  findUnits,
   keysByIds,
   listConflicts,
   listFiles,
@@ -89,8 +89,8 @@ export function conflictHandlers(deps: Deps): Pick<Handlers['files'], 'conflicts
 }
 
 /**
- * Returns conflicts with the keys that they are about now: one whose key was deleted is about the key that has its
- * name, or about none, and there is no text in the catalog.
+ * Returns conflicts with the keys that they are about now: one without a key, or whose key was deleted, is about the key
+ * that has its name, or about none, and there is no text in the catalog.
  */
 async function withKeys(
   r: Reader,
@@ -99,12 +99,34 @@ async function withKeys(
 ): Promise<readonly ConflictRow[]> {
   const keyIds = rows.flatMap(({ keyId }) => keyId ?? [])
   const known = new Set((await keysByIds(r, projectId, keyIds)).map(({ id }) => id))
-  const current: ConflictRow[] = []
-  for (const row of rows) {
-    if (row.keyId === null || known.has(row.keyId)) current.push(row)
-    else current.push({ ...row, keyId: (await keyByIdentity(r, projectId, row))?.id ?? null, ours: {} })
+  const hasKey = ({ keyId }: ConflictRow) => keyId !== null && known.has(keyId)
+  const named = await keysNamedAs(
+    r,
+    projectId,
+    rows.filter((row) => !hasKey(row)),
+  )
+  return rows.map((row) => (hasKey(row) ? row : { ...row, keyId: named.get(row.id) ?? null, ours: {} }))
+}
+
+/** Returns the keys that have the names of conflicts, by conflict. */
+async function keysNamedAs(
+  r: Reader,
+  projectId: number,
+  rows: readonly ConflictRow[],
+): Promise<ReadonlyMap<number, number>> {
+  const found = new Map<number, number>()
+  for (const ofFile of groupBy(rows, ({ fileId }) => fileId).values()) {
+    const [first] = ofFile
+    if (first === undefined) continue
+    const { language, namespace } = first
+    const units = await findUnits(r, { projectId, namespace, language, identities: ofFile })
+    const keyIds = new Map(units.map(({ keyId, unit }) => [unitId(unit), keyId]))
+    for (const row of ofFile) {
+      const keyId = keyIds.get(unitId(row))
+      if (keyId !== undefined) found.set(row.id, keyId)
+    }
   }
-  return current
+  return found
 }
 
 /** Returns the texts of the catalog that are in conflict, by conflict. */

@@ -468,6 +468,31 @@ describe.each(DATABASES)('on %s', (database) => {
       expect(await listed()).toEqual([])
     })
 
+    test('conflicts without a key are about the keys that are created with their names', async () => {
+      const { test: server, params, text } = await open()
+      const { files } = await server.call(api.files.list, { params })
+      const fileId = files.find(({ language }) => language === 'de')?.id ?? 0
+      const forms = { base: { other: 'Alt' }, theirs: { other: 'Kiosk' }, ours: {} }
+      const at = '2026-01-01T00:00:00.000Z'
+      await server.server.deps.store.write(async (w) => {
+        for (const name of ['first', 'second', 'third']) {
+          const unit = { name, plural: 'none' as const, path: [name], keyId: null }
+          await putConflict(w, { fileId, ...unit, ...forms, at, branch: 'topic' })
+        }
+      })
+      const create = async (name: string) => {
+        const body = { namespace: 'common', name, plural: 'none' as const, forms: { other: 'New' } }
+        return (await server.call(api.keys.create, { params, body })).key.id
+      }
+      const created = [await create('first'), await create('third')]
+      const listed = async () => (await server.call(api.files.conflicts, { params })).conflicts
+      expect((await listed()).map(({ keyId }) => keyId)).toEqual([created[0], null, created[1]])
+      const [, , { id, mark } = { id: 0, mark: '' }] = await listed()
+      const of = { params: { ...params, conflict: id } }
+      await server.call(api.files.resolve, { ...of, body: { forms: { other: 'Kiosk' }, mark } })
+      expect(await text('third', 'de')).toBe('Kiosk')
+    })
+
     test('an edit of the file to the same text ends the conflict', async () => {
       const opened = await conflict()
       await conflictOf(opened)

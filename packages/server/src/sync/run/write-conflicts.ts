@@ -1,6 +1,6 @@
-import { type Forms, sameForms, type UnitConflict, unitId } from '@dragoman/core'
+import { type Forms, sameForms, unitId } from '@dragoman/core'
 import { type ConflictRow, deleteConflict, putConflict, type Writer } from '@dragoman/store'
-import type { DraftPart } from './sync-draft.ts'
+import type { DraftConflict, DraftPart } from './sync-draft.ts'
 
 /**
  * Writes the conflicts of one part of a file: adds new ones, and removes those that no longer exist. Resolved
@@ -19,6 +19,7 @@ export async function writeConflicts(
     if (known !== undefined && sameConflict(known, conflict)) continue
     const unit = conflict.ours ?? conflict.theirs ?? conflict.base
     if (unit === null) continue
+    const theirs = formsOf(conflict.theirs)
     await putConflict(w, {
       fileId,
       name: unit.name,
@@ -26,9 +27,10 @@ export async function writeConflicts(
       path: unit.path,
       keyId: conflict.keyId,
       base: formsOf(conflict.base),
-      theirs: formsOf(conflict.theirs),
+      theirs,
       ours: formsOf(conflict.ours),
-      at,
+      // When their text arrived.
+      at: known !== undefined && sameForms(known.theirs, theirs) ? known.createdAt : at,
     })
   }
   for (const row of rows) {
@@ -37,8 +39,9 @@ export async function writeConflicts(
   }
 }
 
-function sameConflict(row: ConflictRow, { base, theirs, ours }: UnitConflict): boolean {
+function sameConflict(row: ConflictRow, { keyId, base, theirs, ours }: DraftConflict): boolean {
   return (
+    row.keyId === keyId &&
     sameForms(row.base, formsOf(base)) &&
     sameForms(row.theirs, formsOf(theirs)) &&
     sameForms(row.ours, formsOf(ours))
