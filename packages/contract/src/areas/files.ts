@@ -109,7 +109,7 @@ const exportSchema = z.object({
   languages: z.array(z.string()),
   report: z.array(fidelitySchema),
   size: z.number(),
-  /** The file itself, base64. */
+  /** The file itself, base64; empty in a preview. */
   content: z.string(),
 })
 export type ExportReply = z.output<typeof exportSchema>
@@ -262,7 +262,13 @@ export const files = {
     action: 'files.export',
     summary: 'Export strings as a file of any format, with a report of what the format cannot store',
     params: projectParams,
-    query: z.object({ format: formatIdSchema, language: languageSchema, namespace: namespaceSchema }),
+    query: z.object({
+      format: formatIdSchema,
+      language: languageSchema,
+      namespace: namespaceSchema,
+      /** `skip`: only a preview, which the audit log does not record. Absent: `include`. */
+      content: z.enum(['include', 'skip']).optional(),
+    }),
     reply: exportSchema,
   }),
   exportAll: route({

@@ -44,7 +44,11 @@ export type FileExport = {
   readonly stem?: string | undefined
 }
 
-type FileRequest = Omit<FileExport, 'project' | 'together' | 'stem'> & { readonly projectId: number }
+type FileRequest = Omit<FileExport, 'project' | 'together' | 'stem'> & {
+  readonly projectId: number
+  /** Whether to return the file itself, in addition to what is known about it. */
+  readonly withContent: boolean
+}
 
 /** How many examples a report lists for each difference. */
 const EXAMPLES = 20
@@ -66,7 +70,7 @@ export function requireFormat(id: string): Format {
  */
 export async function exportFile(
   { r }: TaskContext,
-  { projectId, ...request }: FileRequest,
+  { projectId, withContent, ...request }: FileRequest,
 ): Promise<ExportReply> {
   const project = await projectById(r, projectId)
   if (project === null) throw new Failure('not-found', { what: 'project' })
@@ -83,7 +87,7 @@ export async function exportFile(
     languages: [...languages],
     report: report.map((item) => ({ ...item, examples: [...item.examples] })),
     size: bytes.length,
-    content: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('base64'),
+    content: withContent ? Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('base64') : '',
   }
 }
 

@@ -1,13 +1,12 @@
 import type { ExportReply, FormatReply, ProjectReply } from '@dragoman/contract'
 import { LIVE_CHANNEL, nameOfFormat } from '@dragoman/core'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Download, FolderArchive } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { deliveryPath } from '../../components/DeliverySnippet.tsx'
 import { ErrorLine } from '../../components/ErrorLine.tsx'
 import { useFormats } from '../../i18n/formats.ts'
 import { formatsQuery } from '../../lib/server/queries.ts'
-import { saveFile } from '../../lib/server/save-file.ts'
 import { useReadRequest } from '../../lib/server/use-read-request.ts'
 import { type Bind, useFields } from '../../lib/use-fields.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -19,7 +18,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import fidelity from './Fidelity.module.css'
 import { FidelityList } from './FidelityList.tsx'
 import styles from './Files.module.css'
-import { fileMutations, fileQueries } from './queries.ts'
+import { type ExportTarget, fileMutations, fileQueries } from './queries.ts'
 
 /** The format that apps load by default. */
 const DELIVERED = 'i18next-json'
@@ -34,17 +33,14 @@ export type ExportDialogProps = {
 /** Downloads a namespace as a file of any format, and says beforehand what the format cannot store. */
 export function ExportDialog({ project, usual, onClose }: ExportDialogProps) {
   const { t } = useTranslation(['files', 'common', 'formats'])
-  const { fields, bind } = useFields<Target>({
+  const { fields, bind } = useFields<ExportTarget>({
     format: usual ?? DELIVERED,
     language: project.sourceLanguage,
     namespace: project.namespaces[0]?.name ?? '',
   })
   const { format, language, namespace } = fields
   const known = useQuery(formatsQuery(project.slug))
-  const exported = useQuery(fileQueries.export(project.slug, { format, language, namespace }))
-  const archive = useReadRequest({
-    mutationFn: async () => fileMutations.exportAll(project.slug, format),
-  })
+  const { preview, file, archive } = useExports(project.slug, fields)
   const path = deliveryPath(project.slug, LIVE_CHANNEL)
     .replace('{{lng}}', encodeURIComponent(language))
     .replace('{{ns}}', namespace)
@@ -68,10 +64,9 @@ export function ExportDialog({ project, usual, onClose }: ExportDialogProps) {
           </Button>
           <Button
             look="primary"
-            isDisabled={exported.data === undefined}
-            onPress={() => {
-              if (exported.data !== undefined) saveFile(exported.data)
-            }}
+            isDisabled={preview.data === undefined}
+            isPending={file.isPending}
+            onPress={() => file.mutate(fields)}
           >
             <Download aria-hidden="true" />
             {t('download')}
@@ -79,7 +74,7 @@ export function ExportDialog({ project, usual, onClose }: ExportDialogProps) {
         </>
       }
     >
-      <ErrorLine error={archive.error} />
+      <ErrorLine error={file.error ?? archive.error} />
       {/* Until the formats are loaded, the chosen one is the only one. */}
       <ExportTargets
         project={project}
@@ -87,14 +82,14 @@ export function ExportDialog({ project, usual, onClose }: ExportDialogProps) {
         bind={bind}
       />
       <p className="muted">{namespace === '' ? t('nothingToExport') : t('exportAllAbout')}</p>
-      <div className={fidelity.outcome} aria-live="polite" aria-busy={exported.isFetching}>
-        {exported.data !== undefined ? (
+      <div className={fidelity.outcome} aria-live="polite" aria-busy={preview.isFetching}>
+        {preview.data !== undefined ? (
           <Outcome
-            exported={exported.data}
-            holds={languagesPerFile(holds, exported.data, project.languages.length)}
+            preview={preview.data}
+            holds={languagesPerFile(holds, preview.data, project.languages.length)}
           />
-        ) : exported.error !== null ? (
-          <ErrorState error={exported.error} onRetry={() => void exported.refetch()} />
+        ) : preview.error !== null ? (
+          <ErrorState error={preview.error} onRetry={() => void preview.refetch()} />
         ) : namespace === '' ? null : (
           <Skeleton rows={2} />
         )}
@@ -104,9 +99,22 @@ export function ExportDialog({ project, usual, onClose }: ExportDialogProps) {
   )
 }
 
-type Target = Readonly<Record<'format' | 'language' | 'namespace', string>>
+/** The preview of an export, the export itself, and that of all files. */
+function useExports(project: string, target: ExportTarget) {
+  const client = useQueryClient()
+  return {
+    preview: useQuery(fileQueries.exportPreview(project, target)),
+    file: useReadRequest({
+      mutationFn: (chosen: ExportTarget) => fileMutations.exportFile(project, chosen),
+      // Texts can have changed since the preview.
+      onSuccess: (file, chosen) =>
+        client.setQueryData(fileQueries.exportPreview(project, chosen).queryKey, file),
+    }),
+    archive: useReadRequest({ mutationFn: () => fileMutations.exportAll(project, target.format) }),
+  }
+}
 
-/** What is exported: a namespace in a language, as a file of a format. */
+/** Chooses what is exported. */
 function ExportTargets({
   project,
   formats,
@@ -114,7 +122,7 @@ function ExportTargets({
 }: {
   readonly project: ProjectReply
   readonly formats: readonly Pick<FormatReply, 'id' | 'extensions'>[]
-  readonly bind: Bind<Target>
+  readonly bind: Bind<ExportTarget>
 }) {
   const { t } = useTranslation(['files', 'formats'])
   const names = useFormats()
@@ -158,15 +166,15 @@ function languagesPerFile(
 }
 
 function Outcome({
-  exported,
+  preview,
   holds,
 }: {
-  readonly exported: ExportReply
+  readonly preview: ExportReply
   readonly holds: FormatReply['languages']
 }) {
   const { t } = useTranslation('files')
   const formats = useFormats()
-  const { fileName, languages, report } = exported
+  const { fileName, languages, report } = preview
   return (
     <>
       <p className={fidelity.file}>

@@ -1,6 +1,7 @@
 import {
   api,
   type BodyOf,
+  type ExportReply,
   Failure,
   type GitLookReply,
   type HostKeyReply,
@@ -14,7 +15,11 @@ import { filesQuery } from '../../lib/server/files-query.ts'
 import { projectKey } from '../../lib/server/project-key.ts'
 import { downloadExport, endOfJob, sourcesQuery } from '../../lib/server/queries.ts'
 import { queryOf } from '../../lib/server/query-of.ts'
+import { saveFile } from '../../lib/server/save-file.ts'
 import type { NamedFile } from './dropped-files.ts'
+
+/** What is exported: a namespace in a language, as a file of a format. */
+export type ExportTarget = Readonly<Record<'format' | 'language' | 'namespace', string>>
 
 /** Sources, files and conflicts of a project; live events refresh them. */
 export const fileQueries = {
@@ -22,16 +27,16 @@ export const fileQueries = {
   list: filesQuery,
   codeUses: (project: string) =>
     queryOf(projectKey(project, 'files', 'code-uses'), api.codeUses.get, { params: { project } }),
-  /** The whole file; not cached when it is no longer shown. */
-  export: (
-    project: string,
-    query: { readonly format: string; readonly language: string; readonly namespace: string },
-  ) =>
+  /** What a file would be, without its content. Events do not refresh it, because the export reads everything again. */
+  exportPreview: (project: string, { format, language, namespace }: ExportTarget) =>
     queryOptions({
-      queryKey: projectKey(project, 'files', 'export', query.format, query.language, query.namespace),
-      queryFn: ({ signal }) => call(api.files.export, { params: { project }, query, signal }),
-      enabled: query.namespace !== '',
-      gcTime: 0,
+      queryKey: projectKey(project, 'files', 'export', format, language, namespace),
+      queryFn: ({ signal }) => {
+        const query = { format, language, namespace, content: 'skip' } as const
+        return call(api.files.export, { params: { project }, query, signal })
+      },
+      enabled: namespace !== '',
+      meta: { live: 'own' },
     }),
   /** `source`: null for those of all sources. */
   conflicts: (project: string, source: number | null) =>
@@ -176,6 +181,12 @@ export const fileMutations = {
   /** Adds a key that the code requests; its source text is written afterwards. */
   addKey: (project: string, { namespace, name }: { readonly namespace: string; readonly name: string }) =>
     call(api.keys.create, { params: { project }, body: { namespace, name, plural: 'none', forms: {} } }),
+  /** Exports a file and downloads it; returns what is known about it. */
+  async exportFile(project: string, query: ExportTarget): Promise<ExportReply> {
+    const file = await call(api.files.export, { params: { project }, query })
+    saveFile(file)
+    return { ...file, content: '' }
+  },
   /** Exports all files as one archive, and downloads it when it is ready. Throws the failure of the job. */
   async exportAll(project: string, format: string): Promise<void> {
     const started = await call(api.files.exportAll, { params: { project }, body: { format } })

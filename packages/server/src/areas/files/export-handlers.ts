@@ -23,8 +23,10 @@ export function exportHandlers(
   return {
     formats: async () => ({ formats: [...listFormats()] }),
 
-    async export({ query, caller, project }) {
-      const file = await workers.run('exportFile', { projectId: project.id, ...query })
+    async export({ query: { content, ...query }, caller, project }) {
+      const withContent = content !== 'skip'
+      const file = await workers.run('exportFile', { projectId: project.id, ...query, withContent })
+      if (!withContent) return file
       const entry = { kind: 'export.made', target: file.fileName, details: { ...query } } as const
       await caller.write((w) => recordAudit(w, { ...entry, projectId: project.id, origin: caller.origin }))
       return file

@@ -313,6 +313,36 @@ describe.each(DATABASES)('files on %s', (database) => {
     })
   })
 
+  test('a preview of an export has no content, and is not in the audit log', async () => {
+    await server.call(api.projects.create, { body: { slug: 'seen', name: 'Seen', sourceLanguage: 'en' } })
+    const seen = { project: 'seen' }
+    await server.call(api.keys.create, {
+      params: seen,
+      body: { namespace: 'app', name: 'hello', plural: 'none', forms: { other: 'Hello' } },
+    })
+    const exportSeen = (content?: 'include' | 'skip') =>
+      server.call(api.files.export, {
+        params: seen,
+        query: { format: 'csv', language: 'en', namespace: 'app', ...(content && { content }) },
+      })
+    const entries = async () => {
+      const { entries } = await server.call(api.audit.ofProject, { params: seen, query: { limit: 9 } })
+      return entries
+        .filter(({ kind }) => kind === 'export.made')
+        .map(({ target, details }) => [target, details])
+    }
+    const { content, ...others } = await exportSeen()
+    expect(Buffer.from(content, 'base64').toString()).toBe('\ufeffkey,en\nhello,Hello\n')
+    expect(await exportSeen('skip')).toEqual({ ...others, content: '' })
+    const details = { format: 'csv', language: 'en', namespace: 'app' }
+    expect(await entries()).toEqual([['app.csv', details]])
+    expect(await exportSeen('include')).toEqual({ ...others, content })
+    expect(await entries()).toEqual([
+      ['app.csv', details],
+      ['app.csv', details],
+    ])
+  })
+
   test('export puts source and translation, or all languages, into one file', async () => {
     const { text } = await exported('xliff-1')
     expect(text).toContain('<source>{count, plural, one {# item} other {# items}}</source>')
