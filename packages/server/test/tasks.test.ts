@@ -17,7 +17,8 @@ import {
   translation,
   updateProject,
 } from '@dragoman/store'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { recordStatements } from '../../store/test/record-statements.ts'
 import { MARA } from '../../store/test/sample.ts'
 import { type People, peopleOf, type TestPerson } from './people.ts'
 import { DATABASES, eventually, openTestServer, type TestServer } from './test-server.ts'
@@ -761,5 +762,38 @@ describe.each(DATABASES)('tasks on %s', (database) => {
       const open = await openTasks()
       for (const { taskId } of [marked, other, before]) expect(open).not.toContain(taskId)
     })
+  })
+
+  test('the strings of a search are found before the task is written: no one waits for a long search', async () => {
+    const id = await key('shop', 'Needle')
+    const { store } = server.server.deps
+    let letGo = () => {}
+    const until = new Promise<void>((resolve) => {
+      letGo = resolve
+    })
+    let writing: Promise<void> = Promise.resolve()
+    await new Promise<void>((resolve) => {
+      writing = store.write(async (w) => {
+        await w.dialect.lockProject(w.db, projectId)
+        resolve()
+        await until
+      })
+    })
+    onTestFinished(letGo)
+    const statements = recordStatements()
+    onTestFinished(statements.stop)
+    const creating = server.call(api.tasks.create, {
+      params,
+      body: { ...TASK, assignees: [], select: { q: 'Needle', language: 'de' } },
+    })
+    await eventually(async () => statements.texts.some((text) => /translation/i.test(text)))
+    letGo()
+    await writing
+    const { id: task } = await creating
+    const found = await server.call(api.translations.page, {
+      params,
+      query: { language: 'de', q: `task:${task}`, limit: 10 },
+    })
+    expect(found.rows.map((row) => row.key.id)).toEqual([id])
   })
 })

@@ -2,7 +2,6 @@ import { type api, type BodyOf, Failure } from '@dragoman/contract'
 import { explainInAll, readMemberRef } from '@dragoman/core'
 import {
   createTask,
-  editorPage,
   groupsOfPerson,
   keysInProject,
   listLanguages,
@@ -26,13 +25,11 @@ import { requireLanguage } from '../../access/require-rows.ts'
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Handlers } from '../../http/mount.ts'
-import { filterOf } from '../filter-of.ts'
 import { personOf } from '../notifications/person-of.ts'
+import { textsOfSearch } from '../translations/bulk-edit.ts'
 import { listTasksHandlers } from './list-handlers.ts'
 import { presentTasks } from './present.ts'
-import { assigneeId, refusalsOf, TASK_KEYS_MAX, type TaskAsked } from './task-candidates.ts'
-
-const PAGE = 500
+import { assigneeId, refusalsOf, type TaskAsked } from './task-candidates.ts'
 
 type Body = BodyOf<typeof api.tasks.create>
 
@@ -42,10 +39,11 @@ export function tasksHandlers(deps: Deps): Handlers['tasks'] {
   const { now } = deps
   const at = () => now().toISOString()
   return {
-    create: ({ body, caller, write }) =>
-      write(async (w, { project }) => {
+    async create({ body, caller, project: asked, write }) {
+      const selected = await keysOf(deps, asked, body.select)
+      return write(async (w, { project }) => {
         const { id, name } = requireActor(caller)
-        const keyIds = await keysOf(w, project, body.select)
+        const keyIds = await keysInProject(w, project.id, selected)
         if (keyIds.length === 0)
           throw new Failure('invalid-input', {}, { fields: [{ pointer: '/select', code: 'empty' }] })
         const fields = await fieldsOf(w, project, { ...body, before: [] })
@@ -60,7 +58,8 @@ export function tasksHandlers(deps: Deps): Handlers['tasks'] {
           at: at(),
         })
         return presentOne(w, task, project)
-      }),
+      })
+    },
 
     update: ({ params, body, caller, write }) =>
       write(async (w, { project }) => {
@@ -202,25 +201,17 @@ async function requireAble(
   }
 }
 
-/** Returns the keys of the strings that a task consists of, as they are now. Throws `too-large`. */
-async function keysOf(r: Reader, project: ProjectRow, select: Body['select']): Promise<readonly number[]> {
-  if ('keys' in select) return keysInProject(r, project.id, select.keys)
-  const { tag } = await requireLanguage(r, project, select.language)
-  const { filter } = await filterOf(r, project.id, select.q)
-  const keyIds: number[] = []
-  let cursor: string | null = null
-  do {
-    const page: Awaited<ReturnType<typeof editorPage>> = await editorPage(r, {
-      projectId: project.id,
-      sourceLanguage: project.sourceLanguage,
-      language: tag,
-      filter,
-      limit: PAGE,
-      ...(cursor === null ? {} : { cursor }),
-    })
-    keyIds.push(...page.rows.map(({ key }) => key.id))
-    if (keyIds.length > TASK_KEYS_MAX) throw new Failure('too-large', { limit: TASK_KEYS_MAX })
-    cursor = page.next
-  } while (cursor !== null)
-  return keyIds
+/**
+ * Returns the keys of the strings that a task consists of, as they are now. A search takes too long for a transaction.
+ * Throws `too-large`.
+ */
+async function keysOf(
+  { store }: Pick<Deps, 'store'>,
+  project: ProjectRow,
+  select: Body['select'],
+): Promise<readonly number[]> {
+  if ('keys' in select) return select.keys
+  const { tag: language } = await store.read((r) => requireLanguage(r, project, select.language))
+  const texts = await textsOfSearch(store, { project, language }, select.q)
+  return texts.map(([keyId]) => keyId)
 }

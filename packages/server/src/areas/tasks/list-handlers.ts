@@ -1,4 +1,4 @@
-import { can, type Principal } from '@dragoman/core'
+import { can, LIMITS, type Principal } from '@dragoman/core'
 import {
   countTasks,
   groupsOfPerson,
@@ -15,7 +15,7 @@ import { filterFor, filterOf } from '../filter-of.ts'
 import { namesIn } from '../names-in.ts'
 import { personOf } from '../notifications/person-of.ts'
 import { presentTasks } from './present.ts'
-import { TASK_KEYS_MAX, taskCandidates } from './task-candidates.ts'
+import { taskCandidates } from './task-candidates.ts'
 
 /** The length of `2026-11-30`. */
 const DATE_LENGTH = 10
@@ -83,6 +83,6 @@ async function namespacesOf(
     sourceLanguage: project.sourceLanguage,
     language: searchLanguage,
     filter,
-    limit: TASK_KEYS_MAX,
+    limit: LIMITS.bulkKeysMax,
   })
 }

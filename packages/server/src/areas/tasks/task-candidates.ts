@@ -28,9 +28,6 @@ export type TaskAsked = {
   readonly namespaces: readonly string[]
 }
 
-/** The maximum number of strings in a task. */
-export const TASK_KEYS_MAX = 10_000
-
 /** How many are listed; in larger teams, people type a part of the name. */
 const SHOWN = 50
 

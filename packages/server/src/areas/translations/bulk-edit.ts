@@ -71,7 +71,8 @@ async function textsOfKeys(
   return selected
 }
 
-async function textsOfSearch(
+/** Returns the texts that a search finds, page by page. Throws `too-large`. */
+export async function textsOfSearch(
   store: Pick<Store, 'read'>,
   { project, language }: Selecting,
   line: string,
