@@ -139,6 +139,39 @@ test('all roles of a member are shown in a dialog', async () => {
   await expectAccessible()
 })
 
+/** Opens the dialog for the roles of a translator of French. */
+async function openRolesOf(name: string): Promise<HTMLElement> {
+  const row = await openWith(name, TRANSLATES_FRENCH)
+  await shown.click('button', new RegExp(say('members:roles.translator')), row)
+  await shown.click('menuitemradio', say('members:several.open'))
+  return screen.findByRole('dialog')
+}
+
+test('a developer added as a further role is not limited to languages', async () => {
+  const dialog = await openRolesOf('Tara')
+  await shown.click('button', say('members:several.add'), dialog)
+  await shown.click('button', say('members:several.save'), dialog)
+  await waitFor(() => expect(dialog.isConnected).toBe(false))
+  expect(await rightsOf('Tara')).toEqual({ ...TRANSLATES_FRENCH, grants: [DEVELOPS] })
+})
+
+test('a further role that becomes a developer is no longer limited to languages', async () => {
+  await addMember('Uma', {
+    ...TRANSLATES_FRENCH,
+    grants: [{ role: 'reviewer', languages: ['de'], namespaces: null }],
+  })
+  shown = await openScreen(MEMBERS)
+  const row = await screen.findByRole('row', { name: /Uma/ })
+  await shown.click('button', new RegExp(say('members:roles.translator')), row)
+  await shown.click('menuitemradio', say('members:several.open'))
+  const dialog = await screen.findByRole('dialog')
+  const further = within(dialog).getByRole('group', { name: say('members:several.also') })
+  await selectOption(shown, say('members:role'), say('members:roles.developer'), further)
+  await shown.click('button', say('members:several.save'), dialog)
+  await waitFor(() => expect(dialog.isConnected).toBe(false))
+  expect((await rightsOf('Uma'))?.grants).toEqual([DEVELOPS])
+})
+
 test('a refused change of roles keeps the dialog open with what the member has now, and can be saved over it', async () => {
   const row = await openWith('Olga', DEVELOPS)
   await shown.click('button', new RegExp(say('members:roles.developer')), row)

@@ -1,5 +1,5 @@
 import type { Membership } from './explain.ts'
-import { isUnlimited, type ProjectRole, ROLE_ACTIONS } from './roles.ts'
+import { isPerLanguage, isUnlimited, type ProjectRole, ROLE_ACTIONS } from './roles.ts'
 
 /**
  * Roles that someone can have in addition to the main one. A manager needs no other; a viewer adds nothing.
@@ -15,6 +15,15 @@ type Limits = {
 
 /** A further role with its own limits. */
 export type Grant = Limits & { readonly role: GrantRole }
+
+/**
+ * Returns a further role with its limits. No language at all means all of them for a role that is not per language: earlier
+ * clients saved that, and showed no languages to choose.
+ */
+export function readGrant({ role, languages, namespaces }: Grant): Grant {
+  const isUnset = languages?.size === 0 && !isPerLanguage(role)
+  return { role, languages: isUnset ? null : languages, namespaces }
+}
 
 /**
  * The rights of a person, a group or an invitation in a project: a main role and further ones, for example

@@ -4,6 +4,7 @@ import {
   type Membership,
   membershipsFrom,
   type Rights,
+  readGrant,
   simplifyRights,
 } from '@dragoman/core'
 import { parseJson } from '../rows.ts'
@@ -66,9 +67,11 @@ function grantsOf(text: string): readonly Grant[] {
   return parseJson<readonly StoredGrant[]>(text).flatMap(({ role: name, languages, namespaces }): Grant[] => {
     const role = GRANT_ROLES.find((one) => one === name)
     if (role === undefined) return []
-    return [
-      { role, languages: languages && new Set(languages), namespaces: namespaces && new Set(namespaces) },
-    ]
+    const limits = {
+      languages: languages && new Set(languages),
+      namespaces: namespaces && new Set(namespaces),
+    }
+    return [readGrant({ role, ...limits })]
   })
 }
 

@@ -1,5 +1,13 @@
 import type { GrantReply, ProjectReply, RightsReply } from '@dragoman/contract'
-import { GRANT_ROLES, isPerLanguage, isUnlimited, LIMITS, PROJECT_ROLES, ROLE_ACTIONS } from '@dragoman/core'
+import {
+  GRANT_ROLES,
+  type GrantRole,
+  isPerLanguage,
+  isUnlimited,
+  LIMITS,
+  PROJECT_ROLES,
+  ROLE_ACTIONS,
+} from '@dragoman/core'
 import { useMutation } from '@tanstack/react-query'
 import { Plus, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
@@ -9,10 +17,10 @@ import { LimitChoice } from '../../components/LimitChoice.tsx'
 import type { RoleLimits } from '../../lib/access/roles-in.ts'
 import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
-import { isWithoutLanguage, rightsWithRole } from './cell-rights.ts'
+import { isWithoutLanguage, rightsWithRole, withRole } from './cell-rights.ts'
 import { LanguageChoice } from './LanguageChoice.tsx'
 import styles from './Members.module.css'
-import { NeedsLanguage, RoleSelect } from './RightsFields.tsx'
+import { NEW_RIGHTS, NeedsLanguage, RoleSelect } from './RightsFields.tsx'
 
 export type RolesDialogProps = {
   readonly project: ProjectReply
@@ -44,9 +52,10 @@ export function RolesDialog({ project, name, rights, note, onSave, onClose }: Ro
   const put = (id: number, change: Partial<GrantReply>) =>
     setGrants(grants.map((one) => (one.id === id ? { ...one, ...change } : one)))
   const add = () => {
-    const role = GRANT_ROLES.find((one) => one !== main.role && !grants.some((had) => had.role === one))
+    const isFree = (one: GrantRole) => one !== main.role && !grants.some((had) => had.role === one)
+    const role = GRANT_ROLES.find(isFree) ?? 'translator'
     const id = Math.max(0, ...grants.map((one) => one.id)) + 1
-    setGrants([...grants, { id, role: role ?? 'translator', languages: [], namespaces: null }])
+    setGrants([...grants, { id, ...withRole(NEW_RIGHTS, role) }])
   }
   return (
     <FormDialog
@@ -81,7 +90,7 @@ export function RolesDialog({ project, name, rights, note, onSave, onClose }: Ro
                 <RoleSelect
                   roles={GRANT_ROLES}
                   value={grant.role}
-                  onChange={(role) => put(grant.id, { role })}
+                  onChange={(role) => put(grant.id, withRole(grant, role))}
                   labelHidden
                 />
                 <IconButton

@@ -26,7 +26,10 @@ export function shapeOf(member: MemberReply, language: string): CellShape {
 }
 
 /** Returns rights with another role. Languages are kept between roles that are per language, otherwise chosen again. */
-export function withRole(rights: RoleLimits, role: ProjectRole): RoleLimits {
+export function withRole<Role extends ProjectRole>(
+  rights: RoleLimits,
+  role: Role,
+): RoleLimits & { readonly role: Role } {
   if (!isPerLanguage(role)) return { ...rights, role, languages: null }
   return { ...rights, role, languages: isPerLanguage(rights.role) ? rights.languages : [] }
 }

@@ -115,6 +115,38 @@ describe.each(DATABASES)('members · %s', (database) => {
     expect((await memberOf('Sam')).rights).toEqual(rights('viewer'))
   })
 
+  test('a developer as a further role works on all languages, also if it was saved for none', async () => {
+    const id = await people.add('Sam', rights('translator', ['de']))
+    const who = memberRef('user', id)
+    const developer = { role: 'developer' as const, languages: null, namespaces: null }
+    const both = { ...rights('translator', ['de']), grants: [developer] }
+    const forNone = [{ ...developer, languages: [] }]
+    const { store } = people.server.deps
+    const { id: projectId } = await people.project()
+    const limits = { languages: new Set<string>(), namespaces: null }
+    await store.write(async (w) => {
+      const main = { role: 'translator' as const, languages: new Set(['de']), namespaces: null }
+      const grants = [{ role: 'developer' as const, ...limits }]
+      await putMembership(w, { userId: id, projectId }, { ...main, grants })
+    })
+    expect((await memberOf('Sam')).rights).toEqual(both)
+    const query = { who, action: 'keys.edit' as const }
+    expect((await people.call(api.members.explain, { params, query })).allowed).toBe(true)
+    await people.change(who, 2, rights('translator', ['de']))
+    await people.change(who, 3, { ...rights('translator', ['de']), grants: forNone })
+    expect((await memberOf('Sam')).rights).toEqual(both)
+    const audit = { params, query: { limit: 1, kind: 'membership.' } }
+    const [entry] = (await people.call(api.audit.ofProject, audit)).entries
+    expect([entry?.details.after, entry?.canUndo]).toEqual([both, true])
+  })
+
+  test('a further role for no language can still be saved if it is per language', async () => {
+    const who = memberRef('user', await people.add('Sam', rights('viewer')))
+    const paused = { role: 'reviewer' as const, languages: [], namespaces: null }
+    await people.change(who, 1, { ...rights('viewer'), grants: [paused] })
+    expect((await memberOf('Sam')).rights).toEqual({ ...rights('viewer'), grants: [paused] })
+  })
+
   test('access is explained with the smallest change, and making it allows exactly that', async () => {
     const id = await people.add('Sam', { role: 'developer', languages: null, namespaces: null })
     const query = { who: memberRef('user', id), action: 'translations.save' as const, language: 'de' }

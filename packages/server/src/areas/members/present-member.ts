@@ -1,5 +1,5 @@
 import type { GrantReply, MemberReply, RightsReply } from '@dragoman/contract'
-import type { Grant } from '@dragoman/core'
+import { readGrant } from '@dragoman/core'
 import type { MemberRow, OwnMembership } from '@dragoman/store'
 
 export function presentMember(row: MemberRow): MemberReply {
@@ -39,7 +39,7 @@ export function presentLimits({ languages, namespaces }: Pick<OwnMembership, 'la
 
 /** Returns the rights as they were sent, with each language and namespace once. */
 export function rightsFrom({ role, grants = [], ...limits }: RightsReply): OwnMembership {
-  const further = grants.map((grant): Grant => ({ role: grant.role, ...limitsFrom(grant) }))
+  const further = grants.map((grant) => readGrant({ role: grant.role, ...limitsFrom(grant) }))
   return { role, ...limitsFrom(limits), ...(further.length === 0 ? {} : { grants: further }) }
 }
 
