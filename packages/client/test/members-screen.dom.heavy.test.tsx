@@ -7,6 +7,7 @@ import { expectAccessible, type OpenScreen, openScreen, selectOption } from './o
 import {
   addMember,
   invite,
+  inviteToGroup,
   joinAs,
   OWNER,
   openRealServer,
@@ -287,6 +288,24 @@ test('a member leaves the project', async () => {
   expect(shown.url()).toBe('/projects')
   await signInAs(OWNER)
   expect(await rightsOf('Vera')).toBeUndefined()
+})
+
+test('leaving is not offered to people of a group, also in a project that is shared with everyone who is signed in', async () => {
+  const code = await inviteToGroup('Agency', TRANSLATES_FRENCH)
+  const share = (audience: 'members' | 'signed-in') =>
+    call(api.projects.update, {
+      params: { project: PROJECT },
+      body: { sharing: { with: audience, role: 'reader' } },
+    })
+  await share('signed-in')
+  onTestFinished(async () => {
+    await signInAs(OWNER)
+    await share('members')
+  })
+  await joinAs('Eve', code)
+  shown = await openScreen(MEMBERS)
+  await screen.findByRole('row', { name: /Agency/ })
+  expect(screen.queryByRole('button', { name: say('members:leave.open') })).toBeNull()
 })
 
 test('the list is in the URL, and there again after a reload', async () => {

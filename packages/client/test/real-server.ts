@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { get, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { api, type BodyOf } from '@dragoman/contract'
+import { api, type BodyOf, type InvitationReply } from '@dragoman/contract'
 import { type FaultyProxy, startProxy } from '../../../e2e/misbehaving-proxy.ts'
 import { buildServeChild } from '../../server/test/build-serve-child.ts'
 // What happens elsewhere is not done by the person whom the page of a test shows.
@@ -82,7 +82,23 @@ export async function invite(
     params: { project: PROJECT },
     body: { addresses: [], number: 1, days: 1, rights },
   })
-  return new URL(invitations[0]?.url ?? '').pathname.split('/').at(-1) ?? ''
+  return codeOf(invitations)
+}
+
+/** Creates a group that has rights in the project, and returns the code of an invitation into it. */
+export async function inviteToGroup(name: string, rights: Rights): Promise<string> {
+  const { id: group } = await call(api.groups.create, { body: { name } })
+  await call(api.members.change, {
+    params: { project: PROJECT },
+    body: { changes: [{ who: `group:${group}`, baseVersion: 0, rights }] },
+  })
+  const body = { addresses: [], number: 1, days: 1, group }
+  const { invitations } = await call(api.invitations.createOfInstance, { body })
+  return codeOf(invitations)
+}
+
+function codeOf([invitation]: readonly Pick<InvitationReply, 'url'>[]): string {
+  return new URL(invitation?.url ?? '').pathname.split('/').at(-1) ?? ''
 }
 
 /** Creates an account by an invitation; from then on, that person is signed in. */

@@ -1,4 +1,4 @@
-import type { SharedRole } from '@dragoman/core'
+import { isSharedRole, type SharedRole } from '@dragoman/core'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -37,7 +37,9 @@ export function MembersRoute() {
       },
     )
   const isMember =
-    session.actor?.memberships.some((own) => own.project === slug && own.groupId === null) === true
+    session.actor?.memberships.some(
+      ({ projectId, role, groupId }) => projectId === project.id && groupId === null && !isSharedRole(role),
+    ) === true
   /** Cached data of the project can no longer be seen. */
   const left = async () => {
     await navigate({ to: '/projects' })

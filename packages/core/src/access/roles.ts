@@ -14,6 +14,11 @@ export type ProjectRole = (typeof PROJECT_ROLES)[number]
 /** Roles of people who are not members of a shared project. */
 export const SHARED_ROLES = ['reader', 'suggester'] as const
 export type SharedRole = (typeof SHARED_ROLES)[number]
+/** Returns whether a role comes from sharing, so that it is not a membership of someone's own. */
+export function isSharedRole(role: string): role is SharedRole {
+  return SHARED_ROLES.some((shared) => shared === role)
+}
+
 /** The people that a project is shared with. */
 export const AUDIENCES = ['members', 'signed-in', 'everyone'] as const
 export type Audience = (typeof AUDIENCES)[number]

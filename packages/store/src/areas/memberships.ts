@@ -1,4 +1,4 @@
-import { type Membership, type Rights, SHARED_ROLES } from '@dragoman/core'
+import { isSharedRole, type Membership, type Rights } from '@dragoman/core'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Writer } from '../store.ts'
 import { columnsOf, membershipsOfRow, type RightsColumns } from './stored-rights.ts'
@@ -154,7 +154,7 @@ export async function removeMembership(
 }
 
 function membershipsIn(row: MembershipRow): readonly Membership[] {
-  const shared = SHARED_ROLES.find((role) => role === row.role)
-  if (shared === undefined) return membershipsOfRow(row, row.group_id)
-  return [{ role: shared, languages: null, namespaces: null, groupId: null }]
+  const { role } = row
+  if (!isSharedRole(role)) return membershipsOfRow(row, row.group_id)
+  return [{ role, languages: null, namespaces: null, groupId: null }]
 }

@@ -5,6 +5,7 @@ import {
   actorId,
   answerAccess,
   explainMembership,
+  isSharedRole,
   isTextAction,
   type MemberRef,
   type Membership,
@@ -106,9 +107,7 @@ async function principalFor(r: Reader, projectId: number, who: Asked['who']): Pr
     const isListed =
       principal !== null &&
       (principal.instanceRole === 'owner' ||
-        principal.memberships
-          .get(projectId)
-          ?.some(({ role, groupId }) => groupId !== null || (role !== 'reader' && role !== 'suggester')))
+        principal.memberships.get(projectId)?.some(({ role }) => !isSharedRole(role)))
     return isListed ? { principal, isSuspended: user?.suspendedAt !== null } : null
   }
   const rights =
