@@ -308,6 +308,32 @@ test('leaving is not offered to people of a group, also in a project that is sha
   expect(screen.queryByRole('button', { name: say('members:leave.open') })).toBeNull()
 })
 
+const MANAGES: Rights = { role: 'manager', languages: null, namespaces: null }
+
+/** Adds a manager who does not own the server, and shows the members to them. */
+async function openAsManager(name: string): Promise<void> {
+  await joinAs(name, await invite(MANAGES))
+  onTestFinished(() => signInAs(OWNER))
+  shown = await openScreen(MEMBERS)
+}
+
+test('a group that would help is named to managers, but only owners can add people to it', async () => {
+  await inviteToGroup('Proofreaders', { role: 'reviewer', languages: null, namespaces: null })
+  await addMember('Yara', TRANSLATES_FRENCH)
+  const helpFor = async (name: string) => {
+    const row = await screen.findByRole('row', { name: /Yara/ })
+    await shown.user.click(await german(row, 'read'))
+    const dialog = await screen.findByRole('dialog', { name: say('members:explain') })
+    return within(dialog).findByRole('button', { name })
+  }
+  const help = say('members:help.group', { group: 'Proofreaders' })
+  shown = await openScreen(MEMBERS)
+  expect((await helpFor(help)).getAttribute('aria-disabled')).toBeNull()
+  shown.close()
+  await openAsManager('Zoe')
+  expect((await helpFor(help)).getAttribute('aria-disabled')).toBe('true')
+})
+
 test('the list is in the URL, and there again after a reload', async () => {
   const tokens = { name: new RegExp(`^${say('members:tabs.token')}`) }
   shown = await openScreen(MEMBERS)

@@ -41,6 +41,8 @@ export type ExplainAccessProps = {
   readonly about: { readonly who: AccessAsked['who']; readonly language: string | null }
   /** Why nothing can be changed; null: it can. */
   readonly refusal: string | null
+  /** Why no one can be added to a group, if everything else can be changed. */
+  readonly groupRefusal: string | null
   readonly managers: readonly string[]
   /** `member`: who was asked about; null: a visitor. */
   readonly onHelp: (member: MemberReply | null, help: AccessHelpReply) => void
@@ -49,7 +51,7 @@ export type ExplainAccessProps = {
 
 /** Explains whether a person can do something: yes or no, why, and the smallest change that would help. */
 export function ExplainAccess(props: ExplainAccessProps) {
-  const { project, about, refusal, managers, onHelp, onClose } = props
+  const { project, about, refusal, groupRefusal, managers, onHelp, onClose } = props
   const { t } = useTranslation('members')
   const formats = useFormats()
   const nameOf = useMemberName()
@@ -127,30 +129,36 @@ export function ExplainAccess(props: ExplainAccessProps) {
           {answer.isOwner || answer.isSuspended ? null : (
             <Steps answer={answer} language={language} namespace={namespace} />
           )}
-          {answer.helps.length === 0 ? null : refusal === null ? (
-            <Helps helps={answer.helps} onHelp={(help) => onHelp(asking ?? null, help)} />
-          ) : managers.length === 0 ? null : (
-            <p>{t('askManager', { names: formats.list(managers) })}</p>
-          )}
+          <Helps
+            {...{ refusal, groupRefusal, managers }}
+            helps={answer.helps}
+            onHelp={(help) => onHelp(asking ?? null, help)}
+          />
         </>
       )}
     </Dialog>
   )
 }
 
-type HelpsProps = {
+type HelpsProps = Pick<ExplainAccessProps, 'refusal' | 'groupRefusal' | 'managers'> & {
   readonly helps: readonly AccessHelpReply[]
   readonly onHelp: (help: AccessHelpReply) => void
 }
 
-/** The changes that would allow it. */
-function Helps({ helps, onHelp }: HelpsProps) {
+/** The changes that would allow it, or the people who can make them. */
+function Helps({ helps, refusal, groupRefusal, managers, onHelp }: HelpsProps) {
   const { t } = useTranslation('members')
   const formats = useFormats()
+  if (helps.length === 0 || (refusal !== null && managers.length === 0)) return null
+  if (refusal !== null) return <p>{t('askManager', { names: formats.list(managers) })}</p>
   return (
     <div className={styles.helps}>
       {helps.map((help) => (
-        <Button key={help.kind === 'add-to-group' ? help.groupId : help.kind} onPress={() => onHelp(help)}>
+        <Button
+          key={help.kind === 'add-to-group' ? help.groupId : help.kind}
+          refusal={help.kind === 'add-to-group' ? groupRefusal : null}
+          onPress={() => onHelp(help)}
+        >
           {help.kind === 'add-to-group'
             ? t('help.group', { group: help.name })
             : help.kind === 'share'

@@ -30,7 +30,7 @@ export type MemberDialogsProps = {
   readonly selected: ReadonlySet<MemberRef>
   /** Why the viewer cannot change anyone's access rights; null: they can. */
   readonly refusal: string | null
-  /** Why no group can be created. */
+  /** Why no group can be created, and no one added to one. */
   readonly groupRefusal: string | null
   readonly sendsEmail: boolean
   readonly onShare: (role: 'reader' | 'suggester') => void
@@ -70,7 +70,7 @@ export function MemberDialogs(props: MemberDialogsProps) {
     case 'explain':
       return (
         <ExplainAccess
-          {...{ project, members, refusal, managers, onClose }}
+          {...{ project, members, refusal, groupRefusal, managers, onClose }}
           about={open}
           onHelp={closing(help)}
         />
