@@ -334,6 +334,35 @@ test('a group that would help is named to managers, but only owners can add peop
   expect((await helpFor(help)).getAttribute('aria-disabled')).toBe('true')
 })
 
+test('a manager adds a group to the project, and reads that only owners create one', async () => {
+  await openAsManager('Ada')
+  await shown.click('button', say('members:newGroup'))
+  const empty = await screen.findByRole('dialog')
+  const refused = within(empty).getByRole('button', { name: say('members:group.create') })
+  expect(refused.getAttribute('aria-disabled')).toBe('true')
+  expect(within(empty).queryByLabelText(say('members:group.name'))).toBeNull()
+  shown.close()
+  await signInAs(OWNER)
+  const { id } = await call(api.groups.create, { body: { name: 'Berlin' } })
+  await signInAs('Ada')
+  shown = await openScreen(MEMBERS)
+  await shown.click('button', say('members:newGroup'))
+  const dialog = await screen.findByRole('dialog')
+  await within(dialog).findByText(say('members:group.onlyOwnersCreate'))
+  await shown.click('button', /Berlin/, dialog)
+  expect((await screen.findAllByRole('option')).map(({ textContent }) => textContent)).toEqual(['Berlin'])
+  await shown.user.keyboard('{Escape}')
+  await expectAccessible()
+  await shown.click('checkbox', 'German', dialog)
+  await shown.click('button', say('members:group.add'), dialog)
+  await waitFor(() => expect(dialog.isConnected).toBe(false))
+  expect((await members()).find(({ who }) => who === `group:${id}`)?.rights).toEqual({
+    role: 'translator',
+    languages: ['de'],
+    namespaces: null,
+  })
+})
+
 test('the list is in the URL, and there again after a reload', async () => {
   const tokens = { name: new RegExp(`^${say('members:tabs.token')}`) }
   shown = await openScreen(MEMBERS)

@@ -66,7 +66,7 @@ export function MembersScreen(props: MembersScreenProps) {
   )
   const newMember = (
     <>
-      <Button refusal={groupRefusal} onPress={() => setOpen({ what: 'new-group' })}>
+      <Button refusal={refusal} onPress={() => setOpen({ what: 'new-group' })}>
         {t('newGroup')}
       </Button>
       {isAlone ? null : (

@@ -6,12 +6,13 @@ import { useTranslation } from 'react-i18next'
 import { FormDialog } from '../../components/FormDialog.tsx'
 import { useFields } from '../../lib/use-fields.ts'
 import { CheckboxGroup } from '../../ui/CheckboxGroup.tsx'
+import { Note } from '../../ui/Note.tsx'
 import { Select } from '../../ui/Select.tsx'
-import { TextField } from '../../ui/TextField.tsx'
+import { TextField, type TextFieldProps } from '../../ui/TextField.tsx'
 import { isWithoutLanguage } from './cell-rights.ts'
 import { memberMutations, memberQueries } from './queries.ts'
 import { NEW_RIGHTS, RightsFields } from './RightsFields.tsx'
-import { useMembersToChoose } from './use-members-to-choose.ts'
+import { type MembersToChoose, useMembersToChoose } from './use-members-to-choose.ts'
 
 const NEW = ''
 
@@ -31,7 +32,7 @@ export function NewGroupDialog({ project, newRefusal, onDone, onClose }: NewGrou
   const { t } = useTranslation('members')
   const { data: all = [] } = useQuery(memberQueries.groups(project.slug))
   const groups = all.filter(({ isInProject }) => !isInProject)
-  const { fields, bind, set } = useFields({
+  const { fields, bind } = useFields({
     group: NEW,
     name: '',
     people: [] as readonly MemberRef[],
@@ -51,7 +52,8 @@ export function NewGroupDialog({ project, newRefusal, onDone, onClose }: NewGrou
       )
     return made.current
   }
-  const known = groups.find(({ id }) => String(id) === group)
+  // People who cannot create a group choose one, so that one of them is chosen at first.
+  const known = groups.find(({ id }) => String(id) === group) ?? (newRefusal === null ? undefined : groups[0])
   const add = useMutation({ mutationFn: async () => onDone(known ?? (await createGroup()), rights) })
   const isNameMissing = known === undefined && name.trim() === ''
   const submit = () => {
@@ -68,39 +70,57 @@ export function NewGroupDialog({ project, newRefusal, onDone, onClose }: NewGrou
       refusal={known === undefined ? newRefusal : null}
       onAct={submit}
     >
+      {newRefusal === null ? null : <Note tone="plain">{t('group.onlyOwnersCreate')}</Note>}
       {groups.length === 0 ? null : (
         <Select
           label={t('group.which')}
           {...bind('group')}
+          value={known === undefined ? NEW : String(known.id)}
           options={[
-            { id: NEW, name: t('group.new') },
+            ...(newRefusal === null ? [{ id: NEW, name: t('group.new') }] : []),
             ...groups.map(({ id, name: shown }) => ({ id: String(id), name: shown })),
           ]}
         />
       )}
-      {known !== undefined ? null : (
-        <>
-          <TextField
-            label={t('group.name')}
-            {...bind('name')}
-            maxLength={LIMITS.nameMax}
-            isRequired
-            autoFocus={groups.length === 0}
-            problem={isChecked && isNameMissing ? t('group.needsName') : undefined}
-          />
-          {persons.search === null ? null : <TextField label={t('group.find')} {...persons.search} />}
-          <CheckboxGroup
-            legend={t('tabs.person')}
-            options={persons.members.map(({ who, name: shown }) => ({ id: who, name: shown }))}
-            value={people}
-            onChange={(chosen) => {
-              persons.keep(chosen)
-              set({ people: chosen })
-            }}
-          />
-        </>
+      {known !== undefined || newRefusal !== null ? null : (
+        <NewGroupFields
+          name={{ ...bind('name'), autoFocus: groups.length === 0 }}
+          problem={isChecked && isNameMissing ? t('group.needsName') : undefined}
+          persons={persons}
+          people={bind('people')}
+        />
       )}
       <RightsFields project={project} isChecked={isChecked} {...bind('rights')} />
     </FormDialog>
+  )
+}
+
+type NewGroupFieldsProps = {
+  readonly name: Pick<TextFieldProps, 'value' | 'onChange' | 'autoFocus'>
+  readonly problem: string | undefined
+  readonly persons: MembersToChoose
+  readonly people: {
+    readonly value: readonly MemberRef[]
+    readonly onChange: (people: readonly MemberRef[]) => void
+  }
+}
+
+/** The name of a new group, and the people in it. */
+function NewGroupFields({ name, problem, persons, people }: NewGroupFieldsProps) {
+  const { t } = useTranslation('members')
+  return (
+    <>
+      <TextField label={t('group.name')} {...name} maxLength={LIMITS.nameMax} isRequired problem={problem} />
+      {persons.search === null ? null : <TextField label={t('group.find')} {...persons.search} />}
+      <CheckboxGroup
+        legend={t('tabs.person')}
+        options={persons.members.map(({ who, name: shown }) => ({ id: who, name: shown }))}
+        value={people.value}
+        onChange={(chosen) => {
+          persons.keep(chosen)
+          people.onChange(chosen)
+        }}
+      />
+    </>
   )
 }
