@@ -178,6 +178,38 @@ describe('a link of an invitation', () => {
     expect([...place.querySelectorAll('a')].map((link) => link.getAttribute('href'))).toContain('/sign-in')
   })
 
+  test('names the namespaces and languages that each role is limited to', async () => {
+    await signInAs(OWNER)
+    const code = await invite({
+      role: 'translator',
+      languages: null,
+      namespaces: ['checkout', 'cart'],
+      grants: [
+        { role: 'developer', languages: ['de'], namespaces: null },
+        { role: 'reviewer', languages: ['de'], namespaces: [] },
+      ],
+    })
+    await call(api.session.signOut, {})
+    showLink(code)
+    await poll(() => place.textContent).toContain(
+      'Translator. You will translate. All languages. Namespaces: checkout and cart.',
+    )
+    expect(place.textContent).toContain('Developer. You will work on keys and files. Languages: German.')
+    expect(place.textContent).toContain(
+      'Reviewer. You will translate and review. Languages: German. No namespaces.',
+    )
+  })
+
+  test('names no limits of roles that they do not apply to', async () => {
+    await signInAs(OWNER)
+    const code = await invite({ role: 'viewer', languages: ['de'], namespaces: ['checkout'] })
+    await call(api.session.signOut, {})
+    showLink(code)
+    await poll(() => place.textContent).toContain('Viewer. You will be able to read it.')
+    expect(place.textContent).not.toContain('German')
+    expect(place.textContent).not.toContain('checkout')
+  })
+
   test('tells members that they already are, and a failed sign-out is reported', async () => {
     await signInAs(OWNER)
     const code = await invite({ role: 'manager', languages: null, namespaces: null })

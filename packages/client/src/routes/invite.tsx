@@ -1,5 +1,5 @@
 import type { api, ReplyOf } from '@dragoman/contract'
-import { isPerLanguage } from '@dragoman/core'
+import { isLimitable, isPerLanguage } from '@dragoman/core'
 import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { Fragment, useState } from 'react'
@@ -12,6 +12,7 @@ import { sessionMutations, sessionQueries } from '../features/session/queries.ts
 import { SessionFrame } from '../features/session/SessionFrame.tsx'
 import { SignInByProvider } from '../features/session/SignInByProvider.tsx'
 import { useFormats } from '../i18n/formats.ts'
+import type { RoleLimits } from '../lib/access/roles-in.ts'
 import { showToast } from '../lib/notices/toast.ts'
 import { useFailureToast } from '../lib/server/failure-text.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
@@ -109,7 +110,7 @@ type AboutInvitationProps = {
 /** Who invites to what, and with which roles. */
 function AboutInvitation({ shown, hasRoles }: AboutInvitationProps) {
   const { t } = useTranslation(['invitation', 'members'])
-  const formats = useFormats()
+  const limitsOf = useLimitsText()
   const { invitedBy, project, role, grants = [], address } = shown
   const roles = role === 'member' || !hasRoles ? [] : [{ ...shown, role }, ...grants]
   return (
@@ -119,16 +120,27 @@ function AboutInvitation({ shown, hasRoles }: AboutInvitationProps) {
         : t('toProject', { name: invitedBy, project: project.name })}
       {address === null ? null : <> {t('invitedAddress', { address })}</>}
       {roles.map((one) => (
-        <Fragment key={`${one.role} ${one.languages?.join() ?? ''}`}>
+        <Fragment key={JSON.stringify([one.role, one.languages, one.namespaces])}>
           <br />
-          <b>{t(`members:roles.${one.role}`)}</b>. {t(`may.${one.role}`)}{' '}
-          {!isPerLanguage(one.role)
-            ? null
-            : one.languages === null
-              ? t('allLanguages')
-              : t('languages', { languages: formats.list(one.languages.map(formats.languageName)) })}
+          <b>{t(`members:roles.${one.role}`)}</b>. {[t(`may.${one.role}`), ...limitsOf(one)].join(' ')}
         </Fragment>
       ))}
     </>
   )
+}
+
+/** Returns a function that says in sentences which languages and namespaces a role is limited to. */
+function useLimitsText() {
+  const { t } = useTranslation('invitation')
+  const formats = useFormats()
+  return ({ role, languages, namespaces }: RoleLimits): readonly string[] => {
+    if (!isLimitable(role)) return []
+    const said: string[] = []
+    if (languages !== null)
+      said.push(t('languages', { languages: formats.list(languages.map(formats.languageName)) }))
+    else if (isPerLanguage(role)) said.push(t('allLanguages'))
+    if (namespaces?.length === 0) said.push(t('noNamespaces'))
+    else if (namespaces !== null) said.push(t('namespaces', { namespaces: formats.list(namespaces) }))
+    return said
+  }
 }

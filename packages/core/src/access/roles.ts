@@ -96,6 +96,11 @@ export function isUnlimited(role: ProjectRole | SharedRole): boolean {
   return ROLE_ACTIONS[role].has('members.manage')
 }
 
+/** Returns whether limits to languages and namespaces have an effect: not for managers, nor on people who only read. */
+export function isLimitable(role: ProjectRole): boolean {
+  return !isUnlimited(role) && ROLE_ACTIONS[role].has('suggestions.add')
+}
+
 /** Returns whether people with this role are usually limited to languages: they write texts, but no keys. */
 export function isPerLanguage(role: ProjectRole): boolean {
   const actions = ROLE_ACTIONS[role]

@@ -2,11 +2,11 @@ import type { GrantReply, ProjectReply, RightsReply } from '@dragoman/contract'
 import {
   GRANT_ROLES,
   type GrantRole,
+  isLimitable,
   isPerLanguage,
   isUnlimited,
   LIMITS,
   PROJECT_ROLES,
-  ROLE_ACTIONS,
 } from '@dragoman/core'
 import { useMutation } from '@tanstack/react-query'
 import { Plus, Trash2 } from 'lucide-react'
@@ -125,8 +125,7 @@ function Limits({
   readonly onChange: (change: Partial<Pick<GrantReply, 'languages' | 'namespaces'>>) => void
 }) {
   const { t } = useTranslation('members')
-  // Limits have no effect for managers, and on people who only read.
-  if (isUnlimited(value.role) || !ROLE_ACTIONS[value.role].has('suggestions.add')) return null
+  if (!isLimitable(value.role)) return null
   return (
     <>
       {isPerLanguage(value.role) ? (

@@ -41,6 +41,37 @@ test('an email of an invitation contains no link and no hidden character of a na
   })
 })
 
+test('an email of an invitation names the namespaces and languages that each role is limited to', () => {
+  const contributor = { role: 'contributor' as const, languages: null, namespaces: new Set<string>() }
+  const invitedTo = {
+    to: 'project' as const,
+    projectId: 1,
+    rights: {
+      role: 'developer' as const,
+      languages: new Set(['pl']),
+      namespaces: null,
+      grants: [{ ...german, namespaces: new Set(['checkout', 'cart']) }, contributor],
+    },
+  }
+  expect(invitationMail({ ...row, invitedTo }, { project: 'Shop', language: 'en' }).rights).toBe(
+    'Your role: Developer. Languages: Polish. ' +
+      'Your role: Translator. Languages: German. Namespaces: checkout and cart. ' +
+      'Your role: Contributor. Languages: all languages. No namespaces.',
+  )
+})
+
+test('an email of an invitation contains no link and no long text of a namespace', () => {
+  const rightsFor = (...names: readonly string[]) => {
+    const rights = { ...german, namespaces: new Set(names) }
+    const invitedTo = { to: 'project' as const, projectId: 1, rights }
+    return invitationMail({ ...row, invitedTo }, { project: 'Shop', language: 'en' }).rights
+  }
+  const start = 'Your role: Translator. Languages: German. Namespaces:'
+  expect(rightsFor('www.evil.example/win')).toBe(`${start} www evil example win.`)
+  expect(rightsFor('/')).toBe(`${start} ….`)
+  expect(rightsFor('a'.repeat(50), 'b'.repeat(50))).toBe(`${start} ${'a'.repeat(50)} and ${'b'.repeat(4)}….`)
+})
+
 test('no subject of an email to an address that no one has confirmed contains a name', () => {
   for (const [language, texts] of Object.entries(MAIL_LANGUAGES)) {
     expect([language, texts.invitation.subject]).toEqual([language, expect.not.stringContaining('{{')])

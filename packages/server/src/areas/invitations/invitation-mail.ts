@@ -1,10 +1,18 @@
-import { isPerLanguage, languageName, membershipsFrom, PROJECT_ROLES, plainName } from '@dragoman/core'
+import {
+  isLimitable,
+  isPerLanguage,
+  languageName,
+  type Membership,
+  membershipsFrom,
+  PROJECT_ROLES,
+  plainName,
+} from '@dragoman/core'
 import type { InvitationRow } from '@dragoman/store'
 import { mailLanguage, mailTexts } from '../../mail/mail-texts.ts'
 
 /**
  * Returns what the email of an invitation says, in words and dates of a language: who invites to what, with which roles
- * and languages, until when. Names are chosen by people, and no one has confirmed the address: they are reduced to
+ * and their limits, until when. Names are chosen by people, and no one has confirmed the address: they are reduced to
  * plain text without links (docs/decisions/0155).
  */
 export function invitationMail(
@@ -25,17 +33,33 @@ export function invitationMail(
 function rightsIn(language: string, invitedTo: InvitationRow['invitedTo']): string {
   const t = mailTexts(language)
   if (invitedTo.to === 'instance') return t('rights.account')
-  const list = new Intl.ListFormat(language, { type: 'conjunction' })
   return membershipsFrom(invitedTo.rights, null)
-    .map(({ role, languages }) => {
-      const known = PROJECT_ROLES.find((one) => one === role) ?? 'viewer'
-      const said = { role: t(`rights.roles.${known}`) }
-      if (!isPerLanguage(known)) return t('rights.role', said)
-      const where =
-        languages === null
-          ? t('rights.allLanguages')
-          : list.format([...languages].map((tag) => languageName(tag, language)))
-      return t('rights.roleInLanguages', { ...said, languages: where })
-    })
+    .map((one) => roleIn(language, one))
     .join(' ')
+}
+
+/** Returns a role with the languages and namespaces that it is limited to. */
+function roleIn(language: string, { role, languages, namespaces }: Omit<Membership, 'groupId'>): string {
+  const t = mailTexts(language)
+  const known = PROJECT_ROLES.find((one) => one === role) ?? 'viewer'
+  const said = { role: t(`rights.roles.${known}`) }
+  if (!isLimitable(known)) return t('rights.role', said)
+  const list = new Intl.ListFormat(language, { type: 'conjunction' })
+  const inLanguages =
+    languages !== null
+      ? list.format([...languages].map((tag) => languageName(tag, language)))
+      : isPerLanguage(known)
+        ? t('rights.allLanguages')
+        : null
+  const sentences = [
+    inLanguages === null
+      ? t('rights.role', said)
+      : t('rights.roleInLanguages', { ...said, languages: inLanguages }),
+  ]
+  if (namespaces?.size === 0) sentences.push(t('rights.noNamespaces'))
+  else if (namespaces !== null) {
+    const names = plainName(list.format(namespaces)) || '…'
+    sentences.push(t('rights.inNamespaces', { namespaces: names }))
+  }
+  return sentences.join(' ')
 }
