@@ -290,6 +290,58 @@ test('a member leaves the project', async () => {
   expect(await rightsOf('Vera')).toBeUndefined()
 })
 
+/** Adds a member who is in a new group of the project too. */
+async function addWithGroup(name: string, group: string): Promise<void> {
+  const code = await inviteToGroup(group, TRANSLATES_FRENCH)
+  await addMember(name, TRANSLATES_FRENCH)
+  await signInAs(name)
+  await call(api.invitations.accept, { body: { code } })
+  await signInAs(OWNER)
+}
+
+/** Asks whether the member should be removed. */
+async function askToRemove(name: string): Promise<HTMLElement> {
+  const row = await screen.findByRole('row', { name: new RegExp(name) })
+  await shown.click('checkbox', say('members:select', { name }), row)
+  const bar = await screen.findByRole('toolbar', { name: say('members:selection') })
+  await shown.click('button', say('members:remove'), bar)
+  return screen.findByRole('alertdialog')
+}
+
+test('removing a member who is in a group names the access that stays, before and after', async () => {
+  await addWithGroup('Sven', 'Lisbon')
+  await addMember('Tom', TRANSLATES_FRENCH)
+  shown = await openScreen(MEMBERS)
+  const about = say('members:removal.about')
+  expect((await askToRemove('Tom')).textContent).toContain(about)
+  await shown.user.keyboard('{Escape}')
+  await shown.click('button', say('members:clear'))
+  const people = say('members:kept.person', { name: 'Sven', by: 'Lisbon' })
+  const kept = say('members:kept.about', { people })
+  const question = await askToRemove('Sven')
+  expect(question.textContent).toContain(`${say('members:removal.aboutKept')} ${kept}`)
+  expect(question.textContent).not.toContain(about)
+  await shown.click('button', say('members:remove'), question)
+  await screen.findAllByText(`${say('members:did.removed', { name: 'Sven' })}. ${kept}`)
+  expect(await rightsOf('Sven')).toBeUndefined()
+  const ofGroup = await askToRemove('Lisbon')
+  expect(ofGroup.textContent).toContain(say('members:kept.ofGroups'))
+  expect(ofGroup.textContent).not.toContain(about)
+})
+
+test('a member who is in a group reads, when leaving, which access stays', async () => {
+  await addWithGroup('Wim', 'Porto')
+  await signInAs('Wim')
+  onTestFinished(() => signInAs(OWNER))
+  shown = await openScreen(MEMBERS)
+  await shown.click('button', say('members:leave.open'))
+  const question = await screen.findByRole('alertdialog')
+  within(question).getByText(say('members:leave.aboutGroup'))
+  await shown.click('button', say('members:leave.leave'), question)
+  await screen.findAllByText(say('members:leave.leftGroup', { project: 'Shop', groups: 'Porto' }))
+  expect(shown.url()).toBe('/projects')
+})
+
 test('leaving is not offered to people of a group, also in a project that is shared with everyone who is signed in', async () => {
   const code = await inviteToGroup('Agency', TRANSLATES_FRENCH)
   const share = (audience: 'members' | 'signed-in') =>

@@ -152,6 +152,7 @@ test('removing members asks first, with their name, and removes nothing when it 
       refusal={null}
       limitRefusal={{ languages: null, namespaces: null }}
       groupRefusal={null}
+      removalAbout="Saved work stays."
       onRole={() => {}}
       onOpen={() => {}}
       onRemove={onRemove}

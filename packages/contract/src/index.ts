@@ -58,7 +58,12 @@ export {
   type JobResult,
 } from './areas/jobs.ts'
 export type { GridRow, KeyServedReply } from './areas/keys.ts'
-export type { AccessAnswerReply, AccessHelpReply, MemberChangeBody } from './areas/members.ts'
+export type {
+  AccessAnswerReply,
+  AccessHelpReply,
+  KeptAccessReply,
+  MemberChangeBody,
+} from './areas/members.ts'
 export type { NotificationReply, NotificationSettings } from './areas/notifications.ts'
 export {
   type KeptProvider,

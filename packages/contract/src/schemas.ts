@@ -294,6 +294,8 @@ export const memberSchema = z.discriminatedUnion('kind', [
     isSuspended: z.boolean(),
     /** To five minutes; null: not since they last signed out. */
     seenAt: timeSchema.nullable(),
+    /** Names of groups of the project that the person is in. */
+    groups: z.array(z.string()),
   }),
   z.object({ ...memberParts, kind: z.literal('group'), people: z.number() }),
   z.object({

@@ -118,6 +118,7 @@ export {
   type WorkSince,
   workSince,
 } from './areas/operations.ts'
+export * from './areas/other-access.ts'
 export * from './areas/passkeys.ts'
 export * from './areas/people.ts'
 export * from './areas/pictures.ts'

@@ -41,10 +41,10 @@ export function MembersRoute() {
       ({ projectId, role, groupId }) => projectId === project.id && groupId === null && !isSharedRole(role),
     ) === true
   /** Cached data of the project can no longer be seen. */
-  const left = async () => {
+  const left = async (said: string) => {
     await navigate({ to: '/projects' })
     client.removeQueries({ queryKey: projectKey(slug) })
-    showToast(t('leave.left', { project: project.name }))
+    showToast(said)
     await client.invalidateQueries()
   }
   return (
@@ -63,7 +63,7 @@ export function MembersRoute() {
           })
         }
         onShare={setAsked}
-        onLeft={isMember ? () => void left() : null}
+        onLeft={isMember ? (said) => void left(said) : null}
       />
       {asked === null ? null : (
         <ShareQuestion

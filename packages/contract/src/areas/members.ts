@@ -77,6 +77,12 @@ const answerSchema = z.object({
 })
 export type AccessAnswerReply = z.output<typeof answerSchema>
 
+/** People who have no role of their own any more, and still have access: through groups, or as owners of the instance. */
+const keptAccessSchema = z.array(
+  z.object({ who: refSchema, name: z.string(), groups: z.array(z.string()), isOwner: z.boolean() }),
+)
+export type KeptAccessReply = z.output<typeof keptAccessSchema>
+
 export const members = {
   list: route({
     method: 'GET',
@@ -113,7 +119,7 @@ export const members = {
     params: projectParams,
     body: z.object({ changes: z.array(changeSchema).min(1).max(LIMITS.membersMax) }),
     bodyLimit: LIST_BODY_BYTES,
-    reply: z.object({ undo: z.array(changeSchema), ...endedInvitations }),
+    reply: z.object({ undo: z.array(changeSchema), keptAccess: keptAccessSchema, ...endedInvitations }),
   }),
   leave: route({
     method: 'DELETE',
@@ -122,7 +128,7 @@ export const members = {
     summary: 'Leave a project; 409 last-manager for its last one',
     by: 'person',
     params: projectParams,
-    reply: z.object(endedInvitations),
+    reply: z.object({ keptAccess: keptAccessSchema, ...endedInvitations }),
   }),
   explain: route({
     method: 'GET',

@@ -3,6 +3,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Reader } from '../store.ts'
 import { idsByName } from './ids-by-name.ts'
 import type { OwnMembership } from './memberships.ts'
+import { otherAccessOf } from './other-access.ts'
 import { rolesInSql } from './role-of.ts'
 import { membershipsOfRow, type RightsColumns, rightsOf } from './stored-rights.ts'
 
@@ -24,6 +25,8 @@ export type MemberRow =
       readonly isOwner: boolean
       readonly isSuspended: boolean
       readonly seenAt: string | null
+      /** Names of groups of the project that they are in. */
+      readonly groups: readonly string[]
     })
   | (Common & { readonly kind: 'group'; readonly people: number })
   | (Common & { readonly kind: 'invitation'; readonly invitation: ShownInvitation })
@@ -124,7 +127,7 @@ export async function listMembers(
     const from = Math.max(0, request.offset - total)
     const wanted = limit - members.length
     if (wanted > 0 && from < count)
-      members.push(...(await readSection(r, { kind, section, where, from, limit: wanted })))
+      members.push(...(await readSection(r, { projectId, kind, section, where, from, limit: wanted })))
     total += count
   }
   const end = request.offset + members.length
@@ -183,12 +186,14 @@ type Columns = {
 async function readSection(
   r: Reader,
   {
+    projectId,
     kind,
     section,
     where,
     from,
     limit,
   }: {
+    projectId: number
     kind: MemberKind
     section: Section
     where: RawBuilder<SqlBool>
@@ -205,13 +210,9 @@ async function readSection(
     select ${section.id} as id, ${section.name} as name, m.role, m.languages, m.namespaces, m.grants, m.version, ${more}
     from ${section.table} and ${where}
     order by lower(${section.name}), ${section.id} limit ${limit} offset ${from}`.execute(r.db)
-  const seen =
-    kind === 'person'
-      ? await lastSeen(
-          r,
-          rows.map(({ id }) => id),
-        )
-      : new Map<number, string>()
+  const people = kind === 'person' ? rows.map(({ id }) => id) : []
+  const seen = await lastSeen(r, people)
+  const others = await otherAccessOf(r, projectId, people)
   const rowOf = (row: (typeof rows)[number]): MemberRow => {
     const common = { id: row.id, name: row.name, rights: rightsOf(row), version: row.version ?? 0 }
     switch (kind) {
@@ -222,6 +223,7 @@ async function readSection(
           isOwner: row.instance_role === 'owner',
           isSuspended: row.suspended_at !== null,
           seenAt: seen.get(row.id) ?? null,
+          groups: others.get(row.id)?.groups ?? [],
         }
       case 'group':
         return { ...common, kind, people: Number(row.people) }

@@ -23,6 +23,7 @@ import { MemberGrid } from './MemberGrid.tsx'
 import type { RowActs } from './MemberRow.tsx'
 import styles from './Members.module.css'
 import { SelectionBar } from './SelectionBar.tsx'
+import { useKeptAccess } from './use-kept-access.ts'
 import type { MemberActs } from './use-member-acts.ts'
 import type { MemberList } from './use-member-list.ts'
 import { useMemberName } from './use-member-name.ts'
@@ -44,7 +45,7 @@ export type MemberListViewProps = {
   /** Below a list that contains only the viewer. */
   readonly alone: string | null
   /** Null: the viewer is not a direct member. */
-  readonly onLeft: (() => void) | null
+  readonly onLeft: ((said: string) => void) | null
 }
 
 /** Filters, the grid of rights, and what its signs mean. */
@@ -129,6 +130,7 @@ type ChosenMembersProps = Pick<
 function ChosenMembers(props: ChosenMembersProps) {
   const { project, chosen, selection, acts, onOpen, refusal, groupRefusal } = props
   const { t } = useTranslation('members')
+  const { aboutRemoval } = useKeptAccess()
   const nameOf = useMemberName()
   // Owners of the server can do everything without a role that could be changed.
   const changeable = chosen.filter(({ rights }) => rights !== null)
@@ -148,6 +150,7 @@ function ChosenMembers(props: ChosenMembersProps) {
         namespaces: limitable('namespaces').length === 0 ? t('noRoleWithNamespaces') : null,
       }}
       groupRefusal={groupRefusal}
+      removalAbout={aboutRemoval(changeable)}
       onRole={(role) => acts.saveAll(changeable, (rights) => rightsWithRole(rights, role))}
       onOpen={(what) => onOpen(what === 'add-to-group' ? { what } : { what, of: limitable(what) })}
       onRemove={() => {

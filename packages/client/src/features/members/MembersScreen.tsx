@@ -30,10 +30,10 @@ export type MembersScreenProps = {
   /** Shares the project, if that is the solution. */
   readonly onShare: (role: 'reader' | 'suggester') => void
   /**
-   * Called when the viewer has left the project; null: they are not a direct member, so there is nothing to
-   * leave.
+   * Called with a notice when the viewer has left the project; null: they are not a direct member, so there is
+   * nothing to leave.
    */
-  readonly onLeft: (() => void) | null
+  readonly onLeft: ((said: string) => void) | null
 }
 
 /** Who can do what, in which language: people, groups and invitations, edited in place; and tokens. */

@@ -18,6 +18,8 @@ export type SelectionBarProps = {
   /** Why none of them can be limited to languages or namespaces, if everything else can be changed. */
   readonly limitRefusal: Readonly<Record<LimitKind, string | null>>
   readonly groupRefusal: string | null
+  /** What their removal does. */
+  readonly removalAbout: string
   readonly onRole: (role: ProjectRole) => void
   readonly onOpen: (what: LimitKind | 'add-to-group') => void
   /** Called when the removal is confirmed. */
@@ -33,6 +35,7 @@ export function SelectionBar({
   refusal,
   limitRefusal,
   groupRefusal,
+  removalAbout,
   onRole,
   onOpen,
   onRemove,
@@ -87,7 +90,7 @@ export function SelectionBar({
       {isAsking ? (
         <ConfirmDialog
           title={t('removal.title', { count: names.length, project, name: names[0] ?? '' })}
-          about={t('removal.about')}
+          about={removalAbout}
           act={t('remove')}
           onAct={() => {
             setIsAsking(false)

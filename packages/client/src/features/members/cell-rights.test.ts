@@ -26,6 +26,7 @@ const person = (of: RightsReply | null, isOwner = false): MemberReply => ({
   isOwner,
   isSuspended: false,
   seenAt: null,
+  groups: [],
 })
 const ALL = { all: ['en', 'de', 'fr', 'pl'], source: 'en' }
 

@@ -6,6 +6,7 @@ import { announce } from '../../lib/notices/announce.ts'
 import { showToast, undoAction } from '../../lib/notices/toast.ts'
 import { useFailureToast } from '../../lib/server/failure-text.ts'
 import { memberMutations, memberQueries } from './queries.ts'
+import { useKeptAccess } from './use-kept-access.ts'
 
 /** Returns a change of one member based on the shown version. */
 export function changeOf({ who, version }: MemberReply, rights: RightsReply | null): MemberChangeBody {
@@ -18,14 +19,17 @@ export function useMemberChanges(project: string) {
   const client = useQueryClient()
   const showFailure = useFailureToast()
   const withEnded = useEndedInvitations()
+  const { withKept } = useKeptAccess()
 
   const refresh = () => client.invalidateQueries({ queryKey: memberQueries.all(project) })
 
   async function save(changes: readonly MemberChangeBody[], said: string): Promise<boolean> {
     try {
-      const { undo, endedInvitations: count } = await memberMutations.change(project, changes)
+      const { undo, keptAccess, endedInvitations } = await memberMutations.change(project, changes)
       await refresh()
-      showToast(withEnded(said, count), { action: undoAction(t('common:undo'), () => void takeBack(undo)) })
+      showToast(withEnded(withKept(said, keptAccess), endedInvitations), {
+        action: undoAction(t('common:undo'), () => void takeBack(undo)),
+      })
       return true
     } catch (error) {
       showFailure(error)

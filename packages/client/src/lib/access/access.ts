@@ -73,6 +73,12 @@ export function visitorAccess({ with: audience, role }: Sharing): Access {
   return { principal, projectId }
 }
 
+function otherAccessOf({ principal, projectId }: Access): 'owner' | 'group' | null {
+  if (principal.instanceRole === 'owner') return 'owner'
+  const memberships = principal.memberships.get(projectId) ?? []
+  return memberships.some(({ groupId }) => groupId !== null) ? 'group' : null
+}
+
 type ReviewedText = Pick<OnText, 'language' | 'namespace'> & { readonly reviewOwn: boolean }
 
 function explainReview(
@@ -164,6 +170,8 @@ export function useAccess() {
         const action = authorId === principal.id ? 'operations.undo' : 'operations.undo-any'
         return explainForSomeText(principal, action, projectId)
       }),
+    /** What gives them access to the open project without a role of their own; null: nothing, or sharing only. */
+    otherAccess: access && otherAccessOf(access),
     /** Whether the signed-in person is not a member of the open project. */
     isOutside:
       access !== null &&

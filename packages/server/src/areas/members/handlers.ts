@@ -20,7 +20,7 @@ import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Handlers } from '../../http/mount.ts'
 import { explainAccess } from './explain-access.ts'
-import { changeOrRefuse, peopleOfChanges, recordChanges } from './make-changes.ts'
+import { changeOrRefuse, keptAccess, peopleOfChanges, recordChanges } from './make-changes.ts'
 import { presentMember, presentRights, rightsFrom } from './present-member.ts'
 import { requireLanguages } from './require-languages.ts'
 
@@ -81,7 +81,8 @@ function change(deps: Deps): Handlers['members']['change'] {
       await proveAndRecord(w, { projectId: project.id, changed, caller }, deps)
       const people = await peopleOfChanges(w, changed)
       const endedInvitations = await endLostInvitations(w, people, { at, origin: caller.origin })
-      return { undo: changed.map(undoOf), endedInvitations }
+      const kept = await keptAccess(w, { projectId: project.id, changed })
+      return { undo: changed.map(undoOf), keptAccess: kept, endedInvitations }
     }, by)
   }
 }
@@ -101,7 +102,8 @@ function leave(deps: Deps): Handlers['members']['leave'] {
       const at = deps.now().toISOString()
       const changed = await changeOrRefuse(w, { projectId, changes, at, mayAddAnybody: false, by: name })
       await proveAndRecord(w, { projectId, changed, caller }, deps)
-      return { endedInvitations: await endLostInvitations(w, [userId], { at, origin: caller.origin }) }
+      const endedInvitations = await endLostInvitations(w, [userId], { at, origin: caller.origin })
+      return { keptAccess: await keptAccess(w, { projectId, changed }), endedInvitations }
     }, id)
   }
 }

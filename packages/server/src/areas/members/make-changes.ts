@@ -1,9 +1,10 @@
-import { Failure } from '@dragoman/contract'
+import { Failure, type KeptAccessReply } from '@dragoman/contract'
 import { type MemberRef, readMemberRef } from '@dragoman/core'
 import {
   type ChangedMember,
   changeMembers,
   type OwnMembership,
+  otherAccessOf,
   peopleOfGroup,
   type Reader,
   recordAudit,
@@ -41,6 +42,26 @@ export async function peopleOfChanges(
     if (kind === 'group') for (const person of await peopleOfGroup(r, id)) people.add(person.id)
   }
   return people
+}
+
+/** Returns the people who were removed and still have access, through groups of the project or as owners of the instance. */
+export async function keptAccess(
+  r: Reader,
+  { projectId, changed }: { readonly projectId: number; readonly changed: readonly ChangedMember[] },
+): Promise<KeptAccessReply> {
+  const removed = changed.flatMap(({ who, name, after }) => {
+    const { kind, id } = readMemberRef(who)
+    return kind === 'user' && after === null ? [{ id, who, name }] : []
+  })
+  const others = await otherAccessOf(
+    r,
+    projectId,
+    removed.map(({ id }) => id),
+  )
+  return removed.flatMap(({ id, who, name }) => {
+    const other = others.get(id)
+    return other === undefined ? [] : [{ who, name, groups: [...other.groups], isOwner: other.isOwner }]
+  })
 }
 
 /** Records changes of rights in the audit log, with the rights before and after. */

@@ -246,6 +246,41 @@ describe.each(DATABASES)('members · %s', (database) => {
     await expect(jonas(api.projects.get, { params })).rejects.toMatchObject({ code: 'not-found' })
   })
 
+  test('removing people and leaving report the access that stays, through groups and as an owner', async () => {
+    const sam = await people.add('Sam', rights('translator'))
+    const jonas = await people.add('Jonas', rights('translator'))
+    const groupOf = async (name: string, add: readonly number[]) => {
+      const { id } = await people.call(api.groups.create, { body: { name } })
+      await people.call(api.groups.changePeople, {
+        params: { group: id },
+        body: { add: [...add], remove: [] },
+      })
+      return memberRef('group', id)
+    }
+    await people.change(await groupOf('Berlin', [sam]), 0, rights('translator', ['de']))
+    await people.change(await groupOf('Agency', [sam]), 0, rights('viewer'))
+    await groupOf('Elsewhere', [sam, jonas])
+    const ann = await memberOf('Ann')
+    await people.change(ann.who, 0, rights('viewer'))
+    const { members } = await people.call(api.members.list, { params, query: list })
+    expect(members.flatMap((one) => (one.kind === 'person' ? [[one.name, one.groups]] : []))).toEqual([
+      ['Ann', []],
+      ['Jonas', []],
+      ['Sam', ['Agency', 'Berlin']],
+    ])
+    const asSam = await people.as('Sam')
+    const ofSam = { who: memberRef('user', sam), name: 'Sam', groups: ['Agency', 'Berlin'], isOwner: false }
+    expect((await asSam(api.members.leave, { params })).keptAccess).toEqual([ofSam])
+    await people.change(ofSam.who, 0, rights('viewer'))
+    const asJonas = await people.as('Jonas')
+    expect((await asJonas(api.members.leave, { params })).keptAccess).toEqual([])
+    await people.change(memberRef('user', jonas), 0, rights('viewer'))
+    const whos = [ann.who, memberRef('user', jonas), ofSam.who]
+    const changes = whos.map((who) => ({ who, baseVersion: 1, rights: null }))
+    const { keptAccess } = await people.call(api.members.change, { params, body: { changes } })
+    expect(keptAccess).toEqual([{ who: ann.who, name: 'Ann', groups: [], isOwner: true }, ofSam])
+  })
+
   test('a translation branch has the members of its project, who are explained and leave there too', async () => {
     const { store } = people.server.deps
     const { id: parentId } = await people.project()

@@ -8,7 +8,8 @@ export function presentMember(row: MemberRow): MemberReply {
   switch (row.kind) {
     case 'person': {
       const { isOwner, isSuspended, seenAt } = row
-      return { ...common, kind: 'person', who: `user:${row.id}`, isOwner, isSuspended, seenAt }
+      const groups = [...row.groups]
+      return { ...common, kind: 'person', who: `user:${row.id}`, isOwner, isSuspended, seenAt, groups }
     }
     case 'group':
       return { ...common, kind: 'group', who: `group:${row.id}`, people: row.people }
