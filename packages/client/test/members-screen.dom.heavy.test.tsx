@@ -99,6 +99,17 @@ test('a click in a cell opens the answer and changes nothing; a developer become
   ])
 })
 
+test('editing keys is asked about in all languages, so that the help is a developer without limits', async () => {
+  const row = await openWith('Kim', TRANSLATES_FRENCH)
+  await shown.user.click(await german(row, 'read'))
+  const dialog = await screen.findByRole('dialog', { name: say('members:explain') })
+  await shown.click('button', new RegExp(`${say('members:ask.action')}$`), dialog)
+  await shown.click('option', say('members:asked.keys-edit'))
+  const help = say('members:help.also', { role: say('members:roles.developer') })
+  await shown.click('button', help, dialog)
+  await waitFor(async () => expect((await rightsOf('Kim'))?.grants).toEqual([DEVELOPS]))
+})
+
 test('until it is explained what another member can do, nothing of the first one is offered', async () => {
   await addMember('Anna', TRANSLATES_FRENCH)
   const row = await openWith('Berta', DEVELOPS)

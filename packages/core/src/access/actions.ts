@@ -76,6 +76,11 @@ export const TEXT_ACTIONS = [
 ] as const
 export type TextAction = (typeof TEXT_ACTIONS)[number]
 
+/** Returns whether an action on texts concerns all languages, because keys exist in all of them. */
+export function isInAllLanguages(action: Action): boolean {
+  return action === 'keys.edit'
+}
+
 export type Action = InstanceAction | ProjectAction | TextAction
 export const ACTIONS: readonly Action[] = [...INSTANCE_ACTIONS, ...PROJECT_ACTIONS, ...TEXT_ACTIONS]
 

@@ -1,5 +1,11 @@
 import type { AccessAnswerReply, AccessHelpReply, MemberReply, ProjectReply } from '@dragoman/contract'
-import { isPerLanguage, type ProjectAction, parseMemberRef, type TextAction } from '@dragoman/core'
+import {
+  isInAllLanguages,
+  isPerLanguage,
+  type ProjectAction,
+  parseMemberRef,
+  type TextAction,
+} from '@dragoman/core'
 import { useQuery } from '@tanstack/react-query'
 import { Check, CircleCheck, CircleX, X } from 'lucide-react'
 import { useState } from 'react'
@@ -53,11 +59,11 @@ export type ExplainAccessProps = {
 export function ExplainAccess(props: ExplainAccessProps) {
   const { project, about, refusal, groupRefusal, managers, onHelp, onClose } = props
   const { t } = useTranslation('members')
-  const formats = useFormats()
   const nameOf = useMemberName()
   const [who, setWho] = useState(about.who)
   const [action, setAction] = useState<(typeof ASKED)[number]>('translations.save')
-  const [language, setLanguage] = useState(about.language ?? project.languages[0]?.tag ?? ALL)
+  const [chosenLanguage, setLanguage] = useState(about.language ?? project.languages[0]?.tag ?? ALL)
+  const language = isInAllLanguages(action) ? ALL : chosenLanguage
   const [namespace, setNamespace] = useState(() => {
     const limits = props.members.find((member) => member.who === about.who)?.rights?.namespaces
     return limits?.[0] ?? ALL
@@ -94,24 +100,7 @@ export function ExplainAccess(props: ExplainAccessProps) {
           onChange={setAction}
           options={ASKED.map((id) => ({ id, name: t(`asked.${id.replace('.', '-')}`) }))}
         />
-        <Select
-          label={t('ask.language')}
-          value={language}
-          onChange={setLanguage}
-          options={[
-            ...project.languages.map(({ tag }) => ({ id: tag, name: formats.languageName(tag) })),
-            { id: ALL, name: t('allLanguages') },
-          ]}
-        />
-        <Select
-          label={t('ask.namespace')}
-          value={namespace}
-          onChange={setNamespace}
-          options={[
-            ...project.namespaces.map((one) => ({ id: one.name, name: one.name })),
-            { id: ALL, name: t('allNamespaces') },
-          ]}
-        />
+        <PlaceFields {...{ project, action, language, namespace, setLanguage, setNamespace }} />
       </div>
       {/* There from the beginning, so that each verdict is read aloud. */}
       <div role="status">
@@ -137,6 +126,45 @@ export function ExplainAccess(props: ExplainAccessProps) {
         </>
       )}
     </Dialog>
+  )
+}
+
+type PlaceFieldsProps = {
+  readonly project: ProjectReply
+  readonly action: ProjectAction | TextAction
+  readonly language: string
+  readonly namespace: string
+  readonly setLanguage: (language: string) => void
+  readonly setNamespace: (namespace: string) => void
+}
+
+/** The language and the namespace that are asked about. */
+function PlaceFields(props: PlaceFieldsProps) {
+  const { project, action, language, namespace, setLanguage, setNamespace } = props
+  const { t } = useTranslation('members')
+  const formats = useFormats()
+  const languages = isInAllLanguages(action) ? [] : project.languages
+  return (
+    <>
+      <Select
+        label={t('ask.language')}
+        value={language}
+        onChange={setLanguage}
+        options={[
+          ...languages.map(({ tag }) => ({ id: tag, name: formats.languageName(tag) })),
+          { id: ALL, name: t('allLanguages') },
+        ]}
+      />
+      <Select
+        label={t('ask.namespace')}
+        value={namespace}
+        onChange={setNamespace}
+        options={[
+          ...project.namespaces.map((one) => ({ id: one.name, name: one.name })),
+          { id: ALL, name: t('allNamespaces') },
+        ]}
+      />
+    </>
   )
 }
 

@@ -5,6 +5,7 @@ import {
   actorId,
   answerAccess,
   explainMembership,
+  isInAllLanguages,
   isSharedRole,
   isTextAction,
   type MemberRef,
@@ -19,14 +20,20 @@ import { presentLimits, presentRights } from './present-member.ts'
 
 type Asked = AccessQuestion & { readonly who: MemberRef | 'visitor' }
 
+/** Returns the question as it is asked before a change: for all languages, if the action concerns them. */
+function asChecked<Q extends AccessQuestion>(question: Q): Q {
+  return isInAllLanguages(question.action) ? { ...question, language: null } : question
+}
+
 /**
  * Explains the access of someone in the list of members, or of a visitor; it does not reveal whether other
  * people exist.
  */
 export async function explainAccess(
   r: Reader,
-  { projectId, who, ...asked }: Asked,
+  { projectId, who, ...given }: Asked,
 ): Promise<AccessAnswerReply> {
+  const asked = asChecked({ ...given, projectId })
   const groups = await groupRights(r, projectId)
   const names = new Map(groups.map(({ groupId, name }) => [groupId, name]))
   const found = await principalFor(r, projectId, who)
@@ -34,7 +41,7 @@ export async function explainAccess(
   const { principal, isSuspended } = found
   const isPerson = who !== 'visitor' && readMemberRef(who).kind === 'user'
   // Groups and invitations have rights of their own.
-  const answer = answerAccess(principal, { ...asked, projectId }, isPerson ? groups : [])
+  const answer = answerAccess(principal, asked, isPerson ? groups : [])
   const { by } = answer
   const present = principal.memberships.get(projectId) ?? []
   const own = present.filter(({ groupId }) => groupId === null)

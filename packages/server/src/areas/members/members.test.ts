@@ -160,6 +160,19 @@ describe.each(DATABASES)('members · %s', (database) => {
     expect((await people.call(api.members.explain, { params, query })).allowed).toBe(true)
   })
 
+  test('editing keys is explained for all languages, because keys are in all of them', async () => {
+    const developer = { role: 'developer' as const, languages: ['de'], namespaces: null }
+    const query = { who: memberRef('user', await people.add('Sam', developer)), action: 'keys.edit' as const }
+    const ask = async () => people.call(api.members.explain, { params, query: { ...query, language: 'de' } })
+    const { allowed, refusal, steps, helps } = await ask()
+    expect([allowed, refusal, steps.languages]).toEqual([false, 'other-language', false])
+    const [help] = helps
+    if (help?.kind !== 'change') throw new Error('no change is suggested')
+    expect([help.by, help.gives]).toEqual(['limits', { ...developer, languages: null }])
+    await people.change(query.who, 1, help.rights)
+    expect((await ask()).allowed).toBe(true)
+  })
+
   test('a removal and a change of rights are undone from the audit log, unless they were changed again', async () => {
     await people.add('Ben', rights('manager'))
     const ben = await people.as('Ben')
