@@ -162,6 +162,18 @@ test('the open cell shows the text of a colleague once the own change is deleted
   await waitFor(() => expect(document.activeElement).toHaveProperty('value', 'Guten Tag'))
 })
 
+test('a text that is not saved yet has the sign of unsaved drafts, not that of the saved state', async () => {
+  await addTranslated('unsaved.a', 'One', 'Eins')
+  await openGrid('key:unsaved*', 'unsaved.a')
+  const sign = () => german('unsaved.a').querySelector('[role=img]')?.getAttribute('aria-label')
+  expect(sign()).toBe(say('common:state.translated'))
+  await shown.user.click(german('unsaved.a'))
+  await shown.user.keyboard('{F2}!')
+  await poll(sign).toBe(say('status:unsavedDraft'))
+  await shown.user.keyboard('{Escape}')
+  await poll(sign).toBe(say('common:state.translated'))
+})
+
 test('pasting a picture into a cell leaves its text alone', async () => {
   const [a, b] = [await addTranslated('picture.a', 'One', 'Eins'), await addKey('picture.b', 'Two')]
   await openGrid('key:picture*', 'picture.a', 'picture.b')

@@ -3,6 +3,7 @@ import { directionOf } from '@dragoman/core'
 import { TriangleAlert } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
+import { DraftMark } from '../../../components/DraftMark.tsx'
 import { KeySyntax } from '../../../components/KeySyntax.tsx'
 import { Message } from '../../../components/Message.tsx'
 import { StateMark, shownState } from '../../../components/StateMark.tsx'
@@ -48,7 +49,7 @@ export function CellText({ row, language, project, rules, leftOut }: CellTextPro
   const isConflict = draft !== null && conflictOf(draft, translation) !== null
   return (
     <>
-      <StateMark state={draft === null ? shownState(shown) : 'draft'} />
+      {draft === null ? <StateMark state={shownState(shown)} /> : <DraftMark named="aloud" />}
       <span
         className={text === '' ? styles.none : styles.text}
         {...(text === '' ? {} : { dir: directionOf(language) })}
