@@ -1,13 +1,14 @@
 import { fireEvent, screen } from '@testing-library/dom'
 import { createRoot, type Root } from 'react-dom/client'
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { MissingLanguageNotice } from '../src/app/MissingLanguageNotice.tsx'
 import { i18n } from '../src/i18n/i18n.ts'
 import { watchMissingLanguages } from '../src/i18n/missing-language.ts'
 import { showToast, toasts, undoAction, undoLast } from '../src/lib/notices/toast.ts'
+import { isApple, startShortcuts, useShortcuts } from '../src/lib/shortcuts/shortcuts.ts'
 import { Dialog } from '../src/ui/Dialog.tsx'
 import { ToastRegion } from '../src/ui/ToastRegion.tsx'
-import { button } from './controls.ts'
+import { button, press } from './controls.ts'
 import { speakEnglish } from './english.ts'
 
 let root: Root
@@ -146,6 +147,25 @@ test('the undo shortcut undoes the newest action that can be undone', () => {
   undoLast()
   expect(done).toEqual(['second', 'first'])
   expect(toasts.visibleToasts.map(({ content }) => content.text)).toEqual(['Something else'])
+})
+
+function UndoOfScreen({ run }: { readonly run: () => void }) {
+  useShortcuts([{ id: 'keys-undo', keys: 'mod+z', label: 'keys:hint.undo', group: 'keys', run }])
+  return null
+}
+
+test('the undo of a screen comes before that of a notice, also if the notices load after the screen', async () => {
+  onTestFinished(startShortcuts())
+  const [ofScreen, ofNotice] = [vi.fn(), vi.fn()]
+  root.render(<UndoOfScreen run={ofScreen} />)
+  await expect.poll(region).toBeNull()
+  root.render([<UndoOfScreen key="screen" run={ofScreen} />, <ToastRegion key="notices" />])
+  await expect.poll(region).not.toBeNull()
+  showToast('Deleted', { action: undoAction('Undo', ofNotice) })
+  await expect.poll(shown).toEqual(['DeletedUndo'])
+  press('z', { [isApple ? 'metaKey' : 'ctrlKey']: true })
+  expect(ofScreen).toHaveBeenCalledOnce()
+  expect(ofNotice).not.toHaveBeenCalled()
 })
 
 test('equal notices are one with their number; undo takes back the newest first', async () => {

@@ -33,6 +33,7 @@ export function ToastRegion() {
     label: 'common:undo',
     group: 'common:shortcuts.everywhere',
     appliesAt: canUndoLast,
+    yields: true,
     run: undoLast,
   }
   useShortcuts([

@@ -27,6 +27,8 @@ export type Shortcut = {
    * Where the shortcut applies. Elsewhere the key keeps its own meaning: Enter presses the focused button.
    */
   readonly appliesAt?: (target: EventTarget | null) => boolean
+  /** All others with the same keys take precedence, also those mounted earlier. */
+  readonly yields?: boolean
   /** Why it cannot be used; pressing it shows the reason. */
   readonly refusal?: string | null
   /** Without it, the shortcut is only listed: its feature handles it. */
@@ -70,7 +72,10 @@ function publish(): void {
   )
 }
 
-/** Handles the shortcuts while mounted and lists them on `?`. Those mounted last take precedence. */
+/**
+ * Handles the shortcuts while mounted and lists them on `?`. Those mounted last take precedence, except for those that
+ * yield.
+ */
 export function useShortcuts(shortcuts: readonly Shortcut[]): void {
   const latest = useRef(shortcuts)
   latest.current = shortcuts
@@ -158,7 +163,8 @@ export function startShortcuts(target: Document = document): () => void {
             one.appliesAt?.(event.target) !== false,
         )
       // Keys that a person has chosen do what was chosen, also where an action of the screen has them by default.
-      return found.findLast((one) => one.keys !== one.ownKeys) ?? found.at(-1)
+      const chosen = found.findLast((one) => one.keys !== one.ownKeys)
+      return chosen ?? found.findLast((one) => one.yields !== true) ?? found.at(-1)
     }
     // After `g`, `a` completes `g a`, even if the screen has an `a` of its own.
     const found = (chord === '' ? undefined : lastWith(chord)) ?? lastWith(pressed)
