@@ -5,7 +5,7 @@ const keyAt = (index: number) => (index === 3 ? null : index * 10)
 
 test('a row is selected and deselected, and becomes the start of a range', () => {
   const one = toggleRow(NO_ROWS, 10, 1)
-  expect(one).toEqual({ keys: new Set([10]), anchor: 1 })
+  expect(one).toEqual({ keys: new Set([10]), anchor: { index: 1, key: 10 } })
   expect(toggleRow(one, 10, 1).keys.size).toBe(0)
 })
 
@@ -21,6 +21,6 @@ test('the selection is limited to the rows that one bulk edit accepts', () => {
 
 test('rows that were acted on are deselected, and those selected meanwhile stay', () => {
   const three = selectTo(toggleRow(NO_ROWS, 0, 0), 2, keyAt)
-  expect(withoutRows(three, [0, 10, 90])).toEqual({ keys: new Set([20]), anchor: 0 })
+  expect(withoutRows(three, [0, 10, 90])).toEqual({ keys: new Set([20]), anchor: { index: 0, key: 0 } })
   expect(withoutRows(three, [...three.keys])).toBe(NO_ROWS)
 })

@@ -40,3 +40,8 @@ export function indexOfKey(rowAt: RowAt, keyId: number, first: number, last: num
   for (let at = Math.max(0, first); at <= last; at++) if (rowAt(at)?.key.id === keyId) return at
   return -1
 }
+
+/** Returns a function that returns the key of a row; null if it is not loaded. */
+export function keyIn(rowAt: RowAt): (index: number) => number | null {
+  return (index) => rowAt(index)?.key.id ?? null
+}

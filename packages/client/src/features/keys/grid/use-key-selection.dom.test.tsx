@@ -11,6 +11,9 @@ import { type KeySelection, useKeySelection } from './use-key-selection.ts'
 
 const COUNT = 500
 
+let client: QueryClient
+/** The key of each row on the server; its index plus one at first. */
+let keyAt: (index: number) => number
 /** Offsets of the pages that were requested. */
 let requested: number[]
 /** How the server responds to the request of a page. */
@@ -32,9 +35,8 @@ function rowOf(id: number): GridRow {
   return { key: { ...key, tags: [], maxLength: null, syntax: null, version: 1 }, translations: [] }
 }
 
-/** The key of each row is its index plus one. */
 function pageAt(offset: number): Response {
-  const rows = Array.from({ length: 100 }, (_, index) => rowOf(offset + index + 1))
+  const rows = Array.from({ length: 100 }, (_, index) => rowOf(keyAt(offset + index)))
   const next = offset + 100 < COUNT ? `after ${offset}` : null
   return Response.json({ rows, next, total: { count: COUNT, atLeast: false }, issues: [] })
 }
@@ -52,24 +54,37 @@ beforeAll(speakEnglish)
 beforeEach(async () => {
   shown = null
   requested = []
+  keyAt = (index) => index + 1
   respond = pageAt
   vi.stubGlobal('fetch', async (address: string) => {
     const offset = Number(new URL(address, 'http://localhost').searchParams.get('offset'))
     requested.push(offset)
     return respond(offset)
   })
+  client = new QueryClient()
   root = createRoot(document.createElement('div'))
   root.render(
-    <QueryClientProvider client={new QueryClient()}>
+    <QueryClientProvider client={client}>
       <Probe />
     </QueryClientProvider>,
   )
   await expect.poll(() => shown?.rows.rowAt(0)).toBeDefined()
 })
 afterEach(() => {
+  toasts.clear()
   root.unmount()
   vi.unstubAllGlobals()
 })
+
+/** Changes the rows on the server, and waits until a row on the screen shows it. */
+async function changeRows(keysNow: (index: number) => number, visible: number): Promise<void> {
+  keyAt = keysNow
+  await client.invalidateQueries()
+  await expect.poll(() => grid().rows.rowAt(visible)?.key.id).toBe(keysNow(visible))
+}
+/** With rows of other keys above all others. */
+const withAdded = (added: number) => (index: number) => (index < added ? 9000 + index : index - added + 1)
+const withoutFirst = (removed: number) => (index: number) => index + removed + 1
 
 const grid = () => {
   if (shown === null) throw new Error('nothing is shown')
@@ -130,4 +145,55 @@ test('a row that is selected while a range loads ends the range', async () => {
   await expect.poll(() => requested).toContain(200)
   await grid().rows.loadRows(100, 299)
   expect(selected()).toEqual([51, 321])
+})
+
+test('a range starts at its row after rows above it were added', async () => {
+  toggle(20, 'one')
+  await changeRows(withAdded(2), 20)
+  toggle(25, 'range')
+  expect(selected()).toEqual([21, 22, 23, 24])
+})
+
+test('a range starts at its row after rows above it were removed', async () => {
+  toggle(20, 'one')
+  await changeRows(withoutFirst(3), 20)
+  toggle(20, 'range')
+  expect(selected()).toEqual([21, 22, 23, 24])
+})
+
+test('a range starts at the row that has taken the place of its first row', async () => {
+  toggle(20, 'one')
+  await changeRows((index) => (index < 20 ? index + 1 : index + 2), 20)
+  await changeRows((index) => (index < 17 ? index + 4 : index + 5), 20)
+  toggle(20, 'range')
+  expect(selected()).toEqual([21, 22, 23, 24, 25])
+})
+
+test('a range that starts out of sight starts at its row after the list has changed, which is reported', async () => {
+  await scroll(100)
+  toggle(150, 'one')
+  await scroll(310)
+  await changeRows(withAdded(2), 310)
+  toggle(350, 'range')
+  await expect.poll(() => toasts.visibleToasts.length).toBe(1)
+  expect(selected()).toEqual([151])
+  toggle(350, 'range')
+  expect(selected()).toEqual(keysBetween(150, 348))
+})
+
+test('no range starts at a row that has left the list out of sight, which is reported', async () => {
+  await scroll(100)
+  toggle(150, 'one')
+  await scroll(310)
+  await changeRows((index) => (index < 150 ? index + 1 : index + 2), 310)
+  toggle(350, 'range')
+  await expect.poll(() => toasts.visibleToasts.length).toBe(1)
+  toggle(350, 'range')
+  expect(toasts.visibleToasts.map(({ content }) => content.text)).toEqual([
+    'The list has changed meanwhile. Select again.',
+    'The list has changed meanwhile. Select again.',
+  ])
+  expect(selected()).toEqual([151])
+  toggle(350, 'range')
+  expect(selected()).toEqual([151, 352])
 })

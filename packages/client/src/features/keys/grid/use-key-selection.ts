@@ -1,5 +1,18 @@
 import { useEffect, useRef, useState } from 'react'
-import { NO_ROWS, rowsOfRange, selectTo, toggleRow, withoutRows } from '../../../lib/list/row-selection.ts'
+import { useTranslation } from 'react-i18next'
+import type { RowPlace } from '../../../lib/list/follow-row.ts'
+import {
+  NO_ROWS,
+  rowsOfRange,
+  selectAll,
+  selectTo,
+  toggleRow,
+  withFollowedAnchor,
+  withoutRows,
+} from '../../../lib/list/row-selection.ts'
+import { showToast } from '../../../lib/notices/toast.ts'
+import { KEYS_PAGE } from '../queries.ts'
+import { indexOfKey, keyIn } from './load-same-rows.ts'
 import type { GridRows, RowAt } from './use-grid-rows.ts'
 import { useLoadedRows } from './use-loaded-rows.ts'
 
@@ -19,10 +32,14 @@ export type KeySelection = {
  * the list.
  */
 export function useKeySelection(
-  rows: Pick<GridRows, 'count' | 'rowAt' | 'loadedRows' | 'loadRows'>,
+  rows: Pick<GridRows, 'count' | 'rowAt' | 'indexOf' | 'loadedRows' | 'loadRows'>,
   filter: string,
 ): KeySelection {
+  const { t } = useTranslation('keys')
   const [selection, setSelection] = useState(NO_ROWS)
+  const followed = withFollowedAnchor(selection, { keyAt: keyIn(rows.rowAt), indexOf: rows.indexOf })
+  if (followed !== selection) setSelection(followed)
+  const { keys, anchor } = selection
   const load = useLoadedRows(rows)
   /** The range that is loading. Another selection or filter replaces it. */
   const loading = useRef<object | null>(null)
@@ -31,11 +48,16 @@ export function useKeySelection(
     return () => {
       loading.current = null
     }
-  }, [selection, filter])
+  }, [keys, filter])
 
   const selectRange = async (index: number) => {
-    const select = (rowAt: RowAt) => setSelection(selectTo(selection, index, keyIn(rowAt)))
     const { first, last } = rowsOfRange(selection, index)
+    const select = (rowAt: RowAt) => {
+      const start = anchor === null ? null : anchorIn(rowAt, anchor, first - KEYS_PAGE, last + KEYS_PAGE)
+      const isLost = anchor !== null && start === null
+      if (isLost) showToast(t('listChanged'), { tone: 'problem' })
+      setSelection(isLost ? { keys, anchor: null } : selectTo({ keys, anchor: start }, index, keyIn(rowAt)))
+    }
     const loaded = rows.loadedRows(first, last)
     if (loaded !== null) return select(loaded)
     const range = {}
@@ -44,7 +66,6 @@ export function useKeySelection(
     if (rowAt !== null && loading.current === range) select(rowAt)
   }
 
-  const { keys } = selection
   return {
     keys,
     toggle: (index, how) => {
@@ -53,15 +74,19 @@ export function useKeySelection(
       else if (key !== null) setSelection(toggleRow(selection, key, index))
     },
     toggleAll: () => {
-      const all = () => selectTo({ ...NO_ROWS, anchor: 0 }, rows.count - 1, keyIn(rows.rowAt)).keys
-      setSelection(keys.size > 0 ? NO_ROWS : { keys: all(), anchor: null })
+      setSelection(keys.size > 0 ? NO_ROWS : selectAll(rows.count, keyIn(rows.rowAt)))
     },
     clear: () => setSelection(NO_ROWS),
     remove: (gone) => setSelection((now) => withoutRows(now, gone)),
   }
 }
 
-/** Returns a function that returns the key of a row; null if it is not loaded. */
-function keyIn(rowAt: RowAt) {
-  return (index: number) => rowAt(index)?.key.id ?? null
+/**
+ * Returns the anchor where its row is among these loaded ones, because the list can have changed while it was out of
+ * sight; null if it is not among them.
+ */
+function anchorIn(rowAt: RowAt, anchor: RowPlace, first: number, last: number): RowPlace | null {
+  if (anchor.key === null || keyIn(rowAt)(anchor.index) === anchor.key) return anchor
+  const index = indexOfKey(rowAt, anchor.key, first, last)
+  return index < 0 ? null : { ...anchor, index }
 }

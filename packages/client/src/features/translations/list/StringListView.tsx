@@ -238,7 +238,8 @@ function useListActs(
       list.want(index, index)
       return onMissing(index)
     }
-    if (isExtending) void selectRange({ ...rows, anchor: rows.anchor ?? current.index ?? index }, index)
+    const start = current.index === null ? { index, key } : { index: current.index, key: current.keyId }
+    if (isExtending) void selectRange({ ...rows, anchor: rows.anchor ?? start }, index)
     current.go(key)
   }
   const move = useLatestCallback((by: 1 | -1) => step(Math.max(0, from + by), false))
