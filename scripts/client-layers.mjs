@@ -36,7 +36,7 @@ const LIB_FOLDERS = {
 const FEATURE_FOLDERS = {
   comments: { box: [], markdown: [], thread: ['box', 'markdown'] },
   files: { branches: [], repository: [], sync: ['repository'] },
-  keys: { bulk: [], cell: [], grid: ['bulk', 'cell'], key: [] },
+  keys: { bulk: [], cell: ['bulk'], grid: ['bulk', 'cell'], key: [] },
   releases: {
     channels: ['missing-keys', 'moves', 'release'],
     'missing-keys': [],

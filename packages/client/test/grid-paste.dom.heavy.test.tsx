@@ -1,5 +1,6 @@
 import { api, type ProjectReply } from '@dragoman/contract'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { flushSync } from 'react-dom'
 import { createRoot, type Root } from 'react-dom/client'
 import {
   afterAll,
@@ -187,6 +188,47 @@ test('the notice opens the list of texts that were left out', async () => {
   expect(document.querySelector('[role=dialog]')?.textContent).toContain('Zapłać')
   pressInNotice('Undo')
   await poll(texts).toEqual(NONE)
+})
+
+const POLISH = FIRST_TEXT_COLUMN + 2
+const leftOut = () => actions?.leftOut.map(({ keyId, language }) => [keyId, language])
+
+test('a text that was left out stays in the list until it is fixed, whatever is done in other cells', async () => {
+  await paste()
+  await poll(leftOut).toEqual([[ids[0], 'pl']])
+  await actions?.clear({ top: 1, bottom: 1, first: POLISH, last: POLISH })
+  await poll(async () => (await texts())[1]?.[1]).toBeUndefined()
+  expect(leftOut()).toEqual([[ids[0], 'pl']])
+  actions?.undoLast()
+  await poll(texts).toEqual(PASTED)
+  expect(leftOut()).toEqual([[ids[0], 'pl']])
+  flushSync(() => actions?.dropMark(ids[0] ?? 0, 'pl'))
+  expect(leftOut()).toEqual([])
+  actions?.undoLast()
+  await poll(texts).toEqual(NONE)
+})
+
+test('a list without any text left out does not open', async () => {
+  await paste()
+  await poll(leftOut).toEqual([[ids[0], 'pl']])
+  flushSync(() => actions?.dropMark(ids[0] ?? 0, 'pl'))
+  pressInNotice('Show it')
+  await poll(() => toasts.visibleToasts[0]?.content.text).toBe('No texts are left out any more.')
+  expect(document.querySelector('[role=dialog]')).toBeNull()
+  actions?.undoLast()
+  await poll(texts).toEqual(NONE)
+})
+
+test('texts that were left out stay when the next paste fails', async () => {
+  await paste()
+  await poll(leftOut).toEqual([[ids[0], 'pl']])
+  onTestFinished(() => server.proxy.behave(() => null))
+  server.proxy.behave((path) => (path.endsWith('/translations/texts') ? { status: 403 } : null))
+  await paste('Eins')
+  expect(leftOut()).toEqual([[ids[0], 'pl']])
+  actions?.undoLast()
+  await poll(texts).toEqual(NONE)
+  await poll(leftOut).toEqual([])
 })
 
 test('cells outside of the grid are counted and not saved', async () => {

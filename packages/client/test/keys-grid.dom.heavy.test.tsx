@@ -211,6 +211,45 @@ async function openChangingList(prefix: string, removed: 0 | 1) {
   return { keys, names, release }
 }
 
+const mark = (name: string) => german(name).getAttribute('data-mark')
+/** Pastes into the German cell of a key and those below it. */
+async function pasteInto(name: string, text: string): Promise<void> {
+  await shown.user.click(german(name))
+  fireEvent.paste(german(name), { clipboardData: { types: ['text/plain'], getData: () => text } })
+}
+/** Opens a grid with two keys, and pastes two texts that lack the placeholder. */
+async function openLeftOut(prefix: string) {
+  const names = [`${prefix}.a`, `${prefix}.b`] as const
+  const keys = [await addKey(names[0], 'Pay {{amount}}'), await addKey(names[1], 'Pay {{amount}}')] as const
+  await openGrid(`key:${prefix}*`, ...names)
+  await pasteInto(names[0], 'Zahlen\nBezahlen')
+  await poll(() => names.map(mark)).toEqual(['left-out', 'left-out'])
+  return { names, keys }
+}
+
+test('texts that a paste left out are fixed one after the other', async () => {
+  const { names, keys } = await openLeftOut('fix')
+  await shown.user.dblClick(german(names[0]))
+  await shown.user.keyboard(' {{{{amount}}{Enter}')
+  await poll(() => germanOf(keys[0])).toBe('Zahlen {{amount}}')
+  await poll(() => names.map(mark)).toEqual([null, 'left-out'])
+  await shown.user.keyboard('{Enter} {{{{amount}}{Enter}')
+  await poll(() => germanOf(keys[1])).toBe('Bezahlen {{amount}}')
+  await poll(() => names.map(mark)).toEqual([null, null])
+})
+
+test('Escape keeps a text that a paste left out, and so does what is typed in another cell', async () => {
+  const { names, keys } = await openLeftOut('escape')
+  await shown.user.dblClick(german(names[0]))
+  await shown.user.keyboard('{Escape}')
+  await poll(() => names.map(mark)).toEqual(['left-out', 'left-out'])
+  await shown.user.dblClick(german(names[1]))
+  expect(document.activeElement).toHaveProperty('value', 'Bezahlen')
+  await shown.user.keyboard('!{Enter}')
+  await poll(() => germanOf(keys[1])).toBe('Bezahlen!')
+  await poll(() => names.map(mark)).toEqual(['left-out', null])
+})
+
 test('a paste goes to the focused key, although a key above it is deleted', async () => {
   const { keys, names, release } = await openChangingList('race', 0)
   const text = { types: ['text/plain'], getData: () => 'Neu' }

@@ -27,8 +27,9 @@ export type CellEditorProps = {
   /** In pixels from the corner of the grid's content. */
   readonly place: { readonly top: number; readonly left: number; readonly width: number }
   readonly onCommit: (after: AfterCell) => void
-  /** The cell was closed by a key or a button of its own. */
-  readonly onClosed: () => void
+  readonly onCancel: () => void
+  /** The cell was closed by a choice between the texts of a conflict. */
+  readonly onResolved: () => void
 }
 
 /**
@@ -36,7 +37,7 @@ export type CellEditorProps = {
  * conflict, the choice.
  */
 export function CellEditor(props: CellEditorProps) {
-  const { row, edit, editing, rules, place, onClosed } = props
+  const { row, edit, editing, rules, place, onResolved } = props
   const { conflict } = editing
   const { t } = useTranslation(['keys', 'translations', 'failures'])
   const formats = useFormats()
@@ -75,7 +76,7 @@ export function CellEditor(props: CellEditorProps) {
           language={language}
           onResolve={(chosen) => {
             editing.resolve(chosen)
-            onClosed()
+            onResolved()
           }}
         />
       )}
@@ -120,7 +121,7 @@ function useCheckedForms(row: GridRow, { language, forms: own }: CellEdit, rules
 }
 
 /** Returns what handles the keys of the open cell: save, cancel, or a line break in its field. */
-function cellKeys(boxes: readonly FormBox[], { editing, onCommit, onClosed }: CellEditorProps) {
+function cellKeys(boxes: readonly FormBox[], { editing, onCommit, onCancel }: CellEditorProps) {
   const breakLine = (field: HTMLTextAreaElement, at: number) => {
     field.setRangeText('\n', field.selectionStart, field.selectionEnd, 'end')
     const form = boxes[at]?.form
@@ -139,10 +140,8 @@ function cellKeys(boxes: readonly FormBox[], { editing, onCommit, onClosed }: Ce
       if (field !== null) event.stopPropagation()
       return
     }
-    if (act === 'cancel') {
-      editing.cancel()
-      onClosed()
-    } else if (act !== 'break-line') onCommit(act)
+    if (act === 'cancel') onCancel()
+    else if (act !== 'break-line') onCommit(act)
     else if (field !== null) breakLine(field, at)
     event.preventDefault()
     event.stopPropagation()

@@ -10,6 +10,7 @@ import { pendingFor } from '../../../lib/saving/save-queue.ts'
 import { useSaving } from '../../../lib/saving/use-saving.ts'
 import type { StringAddress } from '../../../lib/server/string-address.ts'
 import { type TextRules, withPending } from '../../../lib/text/text-rules.ts'
+import type { LeftOutText } from '../bulk/use-bulk-texts.ts'
 import { stringOf, translationOf } from './cell-text.ts'
 
 /** The cell that is open for editing. */
@@ -30,15 +31,14 @@ export type CellEdit = {
   readonly isReplacing: boolean
   /** The previous draft; Escape restores it. */
   readonly draftBefore: Draft | null
+  /** The pasted text that was left out, with which the cell was opened to fix it. */
+  readonly leftOut: LeftOutText | undefined
 }
 
 /** A text with pending saves, and the version that the server had then. */
 type SeenText = { readonly forms: Forms; readonly version: number }
 
-export type CellToOpen = Pick<CellEdit, 'index' | 'column' | 'language' | 'isReplacing'> & {
-  /** A pasted text that was left out, to be fixed. */
-  readonly forms?: Forms | undefined
-}
+export type CellToOpen = Pick<CellEdit, 'index' | 'column' | 'language' | 'isReplacing' | 'leftOut'>
 
 export type CellEditing = {
   readonly edit: CellEdit | null
@@ -84,9 +84,9 @@ export function useCellEditing({ project, rules, rows }: Parts): CellEditing {
   const current = edit === null ? null : texts.currentOf(edit)
   const conflict = draft === null || current === null ? null : conflictOf(draft, current.saved)
 
-  function begin({ forms, ...at }: CellToOpen): boolean {
+  function begin(at: CellToOpen): boolean {
     const opened = rows.rowAt(at.index)
-    const { language } = at
+    const { language, leftOut } = at
     const translation = opened === undefined ? null : translationOf(opened, language)
     if (opened === undefined || translation === null) return false
     const { id, namespace, name } = opened.key
@@ -102,7 +102,7 @@ export function useCellEditing({ project, rules, rows }: Parts): CellEditing {
       row: opened,
       keyId: id,
       keyName: `${namespace}:${name}`,
-      forms: forms ?? draftBefore?.forms ?? seen.forms,
+      forms: leftOut?.forms ?? draftBefore?.forms ?? seen.forms,
       seen,
       draftBefore,
     })

@@ -1,5 +1,4 @@
 import type { GridRow } from '@dragoman/contract'
-import type { Forms } from '@dragoman/core'
 import { type MouseEvent, memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAccess } from '../../../lib/access/access.ts'
@@ -10,11 +9,7 @@ import { CellText } from './CellText.tsx'
 import { FIRST_TEXT_COLUMN } from './grid-range.ts'
 import { KeyCell } from './KeyCell.tsx'
 import styles from './KeyGrid.module.css'
-
-/** How a cell is marked after the last paste: as pasted, or with the reason why it was left out. */
-export type CellMark =
-  | { readonly kind: 'pasted' }
-  | { readonly kind: 'left-out'; readonly reason: string; readonly forms: Forms }
+import { markAt, type PasteMarks } from './paste-marks.ts'
 
 export const ROW_HEIGHT = 38
 
@@ -31,8 +26,7 @@ export type GridRowViewProps = {
   /** First and last column of the range in this row; -1 for none. */
   readonly rangeFirst: number
   readonly rangeLast: number
-  /** By `key language`; the identity of the map only changes with its contents. */
-  readonly marks: ReadonlyMap<string, CellMark>
+  readonly marks: PasteMarks
   readonly template: string
   readonly start: number
   readonly onFocus: (index: number, column: number) => void
@@ -90,7 +84,7 @@ export const GridRowView = memo(function GridRowView(props: GridRowViewProps) {
         {row === undefined ? <i className={styles.coming} /> : <KeyCell row={row} />}
       </GridCell>
       {languages.map((language, at) => {
-        const mark = row === undefined ? undefined : marks.get(`${row.key.id} ${language}`)
+        const mark = row === undefined ? undefined : markAt(marks, { keyId: row.key.id, language })
         return (
           <GridCell
             key={language}

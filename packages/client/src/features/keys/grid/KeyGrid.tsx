@@ -109,7 +109,8 @@ export function KeyGrid(props: KeyGridProps) {
         <OpenCell
           {...{ rules, editing, scroller, columns }}
           onCommit={cells.close}
-          onClosed={() => setIsInside(true)}
+          onCancel={cells.cancel}
+          onResolved={() => setIsInside(true)}
         />
       }
     >
@@ -163,7 +164,7 @@ function useVirtualRows(
 }
 
 type OpenCellProps = Pick<KeyGridProps, 'rules' | 'editing'> &
-  Pick<CellEditorProps, 'onCommit' | 'onClosed'> & {
+  Pick<CellEditorProps, 'onCommit' | 'onCancel' | 'onResolved'> & {
     readonly scroller: RefObject<HTMLDivElement | null>
     readonly columns: ReturnType<typeof useColumnPositions>
   }
@@ -199,10 +200,8 @@ type GridView = {
 }
 
 /** The focused cell and the range that extends from it, moved and used by keys, clicks and the clipboard. */
-function useCells(
-  { languages, rows, selection, focus, onFocus, editing, actions, onDetails }: KeyGridProps,
-  { page, scrollTo, takeFocus }: GridView,
-) {
+function useCells(props: KeyGridProps, { page, scrollTo, takeFocus }: GridView) {
+  const { languages, rows, selection, focus, onFocus, editing, actions, onDetails } = props
   const [anchor, setAnchor] = useFollowedPosition(rows)
   const range = rangeBetween(anchor ?? focus, focus)
   const size = { rows: rows.count, columns: languages.length + FIRST_TEXT_COLUMN }
@@ -215,13 +214,10 @@ function useCells(
   const open = (at: Position, isReplacing: boolean) => {
     const language = languages[at.column - FIRST_TEXT_COLUMN]
     if (language === undefined) return
-    const mark = actions.marks.get(`${rows.rowAt(at.row)?.key.id} ${language}`)
     flushSync(() => {
       setAnchor(null)
       onFocus(at)
-      const forms = mark?.kind === 'left-out' ? mark.forms : undefined
-      editing.begin({ index: at.row, column: at.column, language, isReplacing, forms })
-      actions.clearMarks()
+      beginAt(props, at, { language, isReplacing })
     })
   }
   const close = (after: AfterCell) => {
@@ -270,10 +266,33 @@ function useCells(
     handlers: { onKeyDown, ...clipboardHandlers(range, actions) },
     rangeIn,
     close,
+    cancel: () => {
+      cancelEdit(props)
+      takeFocus()
+    },
     pressCell,
     openCell: useLatestCallback((row: number, column: number) => open({ row, column }, false)),
     focusCell: useLatestCallback((row: number, column: number) => onFocus({ row, column })),
   }
+}
+
+/** Opens a cell for editing, with the text that the last paste left out there. */
+function beginAt(
+  { rows, editing, actions }: Pick<KeyGridProps, 'rows' | 'editing' | 'actions'>,
+  { row, column }: Position,
+  how: { readonly language: string; readonly isReplacing: boolean },
+): void {
+  const keyId = rows.rowAt(row)?.key.id
+  if (keyId === undefined) return
+  const leftOut = actions.leftOutAt(keyId, how.language)
+  if (editing.begin({ index: row, column, ...how, leftOut })) actions.dropMark(keyId, how.language)
+}
+
+/** Closes the open cell, which shows again that its text was left out. */
+function cancelEdit({ editing, actions }: Pick<KeyGridProps, 'editing' | 'actions'>): void {
+  const leftOut = editing.edit?.leftOut
+  editing.cancel()
+  if (leftOut !== undefined) actions.returnLeftOut(leftOut)
 }
 
 /** Pasting, copying and cutting the range. */

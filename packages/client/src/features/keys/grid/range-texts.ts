@@ -3,6 +3,7 @@ import { shownForm } from '../../../lib/text/shown-form.ts'
 import type { BulkText } from '../bulk/use-bulk-texts.ts'
 import { textOver, translationOf } from '../cell/cell-text.ts'
 import { type CellRange, FIRST_TEXT_COLUMN } from './grid-range.ts'
+import type { MarkedCell } from './paste-marks.ts'
 import { formatTsv } from './tsv.ts'
 import type { RowAt } from './use-grid-rows.ts'
 
@@ -17,6 +18,13 @@ function linesOf({ top, bottom, first, last }: CellRange, { languages, rowAt }: 
   const columns = languages.slice(first - FIRST_TEXT_COLUMN, last - FIRST_TEXT_COLUMN + 1)
   return Array.from({ length: bottom - top + 1 }, (_, down) => rowAt(top + down)).flatMap((row) =>
     row === undefined ? [] : [{ row, columns }],
+  )
+}
+
+/** Returns the cells of a range. */
+export function cellsOf(range: CellRange, cells: Cells): readonly MarkedCell[] {
+  return linesOf(range, cells).flatMap(({ row, columns }) =>
+    columns.map((language) => ({ keyId: row.key.id, language })),
   )
 }
 

@@ -1,7 +1,7 @@
 import type { GridRow, ProjectReply, TranslationReply } from '@dragoman/contract'
 import { LIMITS } from '@dragoman/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../i18n/formats.ts'
 import { useAccess } from '../../../lib/access/access.ts'
@@ -15,18 +15,17 @@ import { projectKey } from '../../../lib/server/project-key.ts'
 import { useUndoToast } from '../../../lib/server/undo.ts'
 import type { TextRules } from '../../../lib/text/text-rules.ts'
 import { useLatestCallback } from '../../../lib/use-latest-callback.ts'
-import { leftOutReason } from '../bulk/left-out-reason.ts'
 import { type BulkText, type LeftOutText, useBulkTexts } from '../bulk/use-bulk-texts.ts'
 import { useUndoStack } from '../bulk/use-undo-stack.ts'
 import { keyQueries } from '../queries.ts'
-import type { CellMark } from './GridRowView.tsx'
 import { type CellRange, FIRST_TEXT_COLUMN } from './grid-range.ts'
 import { type PastePlan, planPaste } from './paste-plan.ts'
-import { copiedText, textsToClear } from './range-texts.ts'
+import { cellsOf, copiedText, textsToClear } from './range-texts.ts'
 import { parseTsv } from './tsv.ts'
 import { type KeysPage, withTranslations } from './update-rows.ts'
 import type { GridRows, RowAt } from './use-grid-rows.ts'
 import { useLoadedRows } from './use-loaded-rows.ts'
+import { usePasteMarks } from './use-paste-marks.ts'
 
 /** Maximum cells that are pasted, copied or cleared together (docs/specification.md §9). */
 const CELLS_AT_MOST = LIMITS.bulkKeysMax
@@ -38,11 +37,6 @@ type Parts = {
   /** Rows outside of the viewport are loaded when an action reaches them. */
   readonly rows: Pick<GridRows, 'loadRows' | 'loadedRows' | 'findRow'>
 }
-
-const NO_MARKS: ReadonlyMap<string, CellMark> = new Map()
-/** Texts that the last paste left out, and the rows into which it was pasted. */
-type LeftOut = { readonly texts: readonly LeftOutText[]; readonly first: number; readonly last: number }
-const NONE_LEFT_OUT: LeftOut = { texts: [], first: 0, last: 0 }
 
 /** Saves texts of the grid, and shows them as they are saved. */
 function useSavedCells(project: string) {
@@ -72,12 +66,12 @@ function useSavedCells(project: string) {
   })
   useEffect(() => saving.onEnd(noteEnd), [saving, noteEnd])
 
-  /** Returns null if nothing was saved yet, which is reported. */
+  /** If nothing was saved yet, that is reported. */
   async function saveAll(texts: readonly BulkText[], options: { readonly requireChecks: boolean }) {
     const end = await bulk.save(texts, options)
     if (end.kind === 'failed') showToast(failureText(end.error), { tone: 'problem' })
     if (end.kind === 'queued') showToast(t('paste.queued', { count: end.count }))
-    if (end.kind !== 'saved') return null
+    if (end.kind !== 'saved') return end
     place([...end.saved, ...end.leftOut.flatMap(({ current }) => current ?? [])])
     stack.note(end.operationId)
     void client.invalidateQueries({
@@ -99,7 +93,7 @@ export function useGridActions({ project, languages, rules, rows }: Parts) {
   const access = useAccess()
   const refusalOf: RefusalOf = ({ key }, language) =>
     access.onText('translations.save', { language, namespace: key.namespace })
-  const { paste, clearMarks, ...pasted } = usePaste({
+  const { dropMarks, ...pasted } = usePaste({
     project,
     languages,
     rules,
@@ -110,13 +104,13 @@ export function useGridActions({ project, languages, rules, rows }: Parts) {
   const { loadRange, copy, copyLater } = useRanges({ languages, rows })
 
   async function clear(range: CellRange): Promise<void> {
-    clearMarks()
     const rowAt = await loadRange(range)
     if (rowAt === null) return
     const { texts, refusal } = textsToClear(range, { languages, rowAt, refusalOf })
-    if (texts.length === 0) return refusal === null ? undefined : showToast(refusal)
-    const end = await saveAll(texts, { requireChecks: false })
-    if (end === null) return
+    const end = texts.length === 0 ? null : await saveAll(texts, { requireChecks: false })
+    if (end?.kind !== 'failed') dropMarks(cellsOf(range, { languages, rowAt }))
+    if (end === null && refusal !== null) showToast(refusal)
+    if (end?.kind !== 'saved') return
     const cleared = t('cleared', { count: end.saved.length })
     undoToast(
       refusal === null ? cleared : `${cleared} ${refusal}`,
@@ -126,16 +120,11 @@ export function useGridActions({ project, languages, rules, rows }: Parts) {
 
   return {
     ...pasted,
-    paste,
     clear,
     copy,
     copyLater,
-    clearMarks,
     noteOperation: stack.note,
-    undoLast: () => {
-      clearMarks()
-      stack.undoLast()
-    },
+    undoLast: stack.undoLast,
   }
 }
 
@@ -149,44 +138,32 @@ type PasteParts = Parts & {
 
 /** Pasting; how the cells of the last paste are marked, and the texts that it left out. */
 function usePaste({ project, languages, rules, rows, saveAll, refusalOf }: PasteParts) {
-  const { t } = useTranslation(['keys', 'issues'])
+  const { t } = useTranslation('keys')
   const formats = useFormats()
   const loadRows = useLoadedRows(rows)
   const showFailure = useFailureToast()
-  const [marks, setMarks] = useState(NO_MARKS)
-  const [leftOut, setLeftOut] = useState(NONE_LEFT_OUT)
-  const [isListOpen, setIsListOpen] = useState(false)
-
-  const clearMarks = () => {
-    setMarks(NO_MARKS)
-    setLeftOut(NONE_LEFT_OUT)
-    setIsListOpen(false)
-  }
-  const reportPaste = useReportPaste(project.slug, {
-    onShow: () => setIsListOpen(true),
-    onUndone: clearMarks,
-  })
+  const { last, markPaste, clearMarks, openList, ...marked } = usePasteMarks(project.slug)
+  const reportPaste = useReportPaste(project.slug, openList)
 
   async function paste(text: string, at: Position): Promise<void> {
-    clearMarks()
     const cells = parseTsv(text)
     const size = cells.reduce((sum, line) => sum + line.length, 0)
     if (size > CELLS_AT_MOST)
       return showToast(t('paste.tooMany', { limit: formats.number(CELLS_AT_MOST) }), {
         tone: 'problem',
       })
-    const last = at.row + cells.length - 1
-    const rowAt = await loadRows(at.row, last)
+    const into = { first: at.row, last: at.row + cells.length - 1 }
+    const rowAt = await loadRows(into.first, into.last)
     if (rowAt === null) return
     const column = at.column - FIRST_TEXT_COLUMN
     const plan = planPaste(cells, { row: at.row, column, languages, rules, rowAt, refusalOf })
     const [refused] = plan.refused
     if (plan.texts.length === 0) return refused === undefined ? undefined : showToast(refused.refusal)
     const end = await saveAll(plan.texts, { requireChecks: true })
-    if (end === null) return
+    if (end.kind === 'failed') return
+    if (end.kind === 'queued') return clearMarks()
     const allLeftOut = [...end.leftOut, ...plan.refused.map(asLeftOut)]
-    setMarks(marksAfter(plan, allLeftOut, (one) => leftOutReason(one, t)))
-    setLeftOut({ texts: allLeftOut, first: at.row, last })
+    markPaste({ ...into, operationId: end.operationId }, plan.texts, allLeftOut)
     reportPaste(plan, { saved: end.saved.length, leftOut: allLeftOut.length, operationId: end.operationId })
   }
 
@@ -194,7 +171,7 @@ function usePaste({ project, languages, rules, rows, saveAll, refusalOf }: Paste
   async function findLeftOut(keyId: number): Promise<number | null> {
     try {
       // Rows that were saved can have left the list, and others can be new in it: it is at its old place or near.
-      const row = await rows.findRow(keyId, leftOut.first, leftOut.last)
+      const row = await rows.findRow(keyId, last.first, last.last)
       if (row >= 0) return row
       showToast(t('paste.notInList'), { tone: 'problem' })
     } catch (error) {
@@ -203,15 +180,7 @@ function usePaste({ project, languages, rules, rows, saveAll, refusalOf }: Paste
     return null
   }
 
-  return {
-    paste,
-    marks,
-    clearMarks,
-    leftOut: leftOut.texts,
-    isListOpen,
-    closeList: () => setIsListOpen(false),
-    findLeftOut,
-  }
+  return { ...marked, paste, findLeftOut }
 }
 
 /** Loading and copying of ranges. */
@@ -254,10 +223,7 @@ type PasteResult = {
 }
 
 /** Returns a function that reports a paste, with buttons to show what was left out, and to undo it. */
-function useReportPaste(
-  project: string,
-  { onShow, onUndone }: { readonly onShow: () => void; readonly onUndone: () => void },
-) {
+function useReportPaste(project: string, onShow: () => void) {
   const { t } = useTranslation('keys')
   const formats = useFormats()
   const undoToast = useUndoToast(project)
@@ -275,27 +241,9 @@ function useReportPaste(
       isUndo: false,
     }
     undoToast(sentences.join(' '), operationId === null ? null : { id: operationId }, {
-      onUndone,
       others: leftOut === 0 ? [] : [show],
     })
   }
-}
-
-/** Returns how each cell of a paste is marked. */
-function marksAfter(
-  { texts, refused }: PastePlan,
-  leftOut: readonly LeftOutText[],
-  reasonOf: (text: LeftOutText) => string,
-): ReadonlyMap<string, CellMark> {
-  const out = new Map(leftOut.map((one) => [`${one.keyId} ${one.language}`, one]))
-  return new Map(
-    [...texts, ...refused].map(({ keyId, language }): [string, CellMark] => {
-      const cell = `${keyId} ${language}`
-      const one = out.get(cell)
-      if (one === undefined) return [cell, { kind: 'pasted' }]
-      return [cell, { kind: 'left-out', reason: reasonOf(one), forms: one.forms }]
-    }),
-  )
 }
 
 /** Returns the result that the server would have sent. */
