@@ -250,6 +250,55 @@ test('Escape keeps a text that a paste left out, and so does what is typed in an
   await poll(() => names.map(mark)).toEqual(['left-out', null])
 })
 
+test('a text that a paste left out does not replace that of a colleague when its cell is opened and left', async () => {
+  const a = await addTranslated('over.a', 'Hello', 'Hallo')
+  const b = await addKey('over.b', 'Two')
+  await openGrid('key:over*', 'over.a', 'over.b')
+  onTestFinished(() => server.proxy.behave(() => null))
+  let release = () => {}
+  const until = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const isPaste = (path: string) => path.endsWith('/translations/texts')
+  server.proxy.behave((path) => (isPaste(path) ? { until } : null))
+  const before = server.proxy.seen.length
+  await pasteInto('over.a', 'Neu')
+  await poll(() => server.proxy.seen.slice(before).some(({ path }) => isPaste(path))).toBe(true)
+  await saveElsewhere(a, 'Guten Tag', (await stringOnServer(a)).target.version)
+  release()
+  await poll(() => mark('over.a')).toBe('left-out')
+  await shown.user.dblClick(german('over.a'))
+  const conflict = await screen.findByRole('region', { name: say('translations:conflict.title') })
+  expect(conflict.textContent).toContain('Guten Tag')
+  expect(conflict.textContent).toContain('Neu')
+  await shown.user.click(german('over.b'))
+  await shown.user.keyboard('Zwei{Enter}')
+  await poll(() => germanOf(b)).toBe('Zwei')
+  expect(await germanOf(a)).toBe('Guten Tag')
+})
+
+test('a text that a check left out is a draft after its cell was opened and left, until a key saves it', async () => {
+  const { names, keys } = await openLeftOut('leave-out')
+  const leave = async () => {
+    await shown.user.dblClick(german(names[0]))
+    expect(document.activeElement).toHaveProperty('value', 'Zahlen')
+    await shown.user.click(german(names[1]))
+    await waitFor(() => expect(document.querySelector('textarea')).toBeNull())
+  }
+  await leave()
+  await poll(() => german(names[0]).textContent).toBe('Zahlen')
+  expect(german(names[0]).querySelector('[role=img]')?.getAttribute('aria-label')).toBe(
+    say('status:unsavedDraft'),
+  )
+  await leave()
+  await shown.user.keyboard('{Enter}{Enter}')
+  await poll(() => germanOf(keys[1])).toBe('Bezahlen')
+  expect(await germanOf(keys[0])).toBeUndefined()
+  await shown.user.dblClick(german(names[0]))
+  await shown.user.keyboard('{Enter}')
+  await poll(() => germanOf(keys[0])).toBe('Zahlen')
+})
+
 test('a paste goes to the focused key, although a key above it is deleted', async () => {
   const { keys, names, release } = await openChangingList('race', 0)
   const text = { types: ['text/plain'], getData: () => 'Neu' }

@@ -22,10 +22,10 @@ export type BulkText = {
 }
 
 /**
- * A text that was left out, with the forms that should have been saved; and why the person cannot save it,
- * if that was known before asking the server.
+ * A text that was left out, as it should have been saved; and why the person cannot save it, if that was known before
+ * asking the server.
  */
-export type LeftOutText = RefusedText & Pick<BulkText, 'forms' | 'keyName'> & { readonly refusal?: string }
+export type LeftOutText = RefusedText & BulkText & { readonly refusal?: string }
 
 /**
  * The result of saving many texts. `queued`: the server cannot be reached; each text is a separate pending
@@ -65,9 +65,9 @@ export function useBulkTexts(project: string) {
       }
       const { operation, saved, refused } = await keyMutations.saveTexts(project, body)
       const sent = new Map(texts.map((text) => [`${text.keyId} ${text.language}`, text]))
-      const leftOut = refused.map((one) => {
+      const leftOut = refused.flatMap((one) => {
         const text = sent.get(`${one.keyId} ${one.language}`)
-        return { ...one, forms: text?.forms ?? {}, keyName: text?.keyName ?? '' }
+        return text === undefined ? [] : [{ ...text, ...one }]
       })
       return { kind: 'saved', operationId: operation?.id ?? null, saved, leftOut }
     } catch (error) {

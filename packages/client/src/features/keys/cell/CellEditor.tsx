@@ -63,7 +63,7 @@ export function CellEditor(props: CellEditorProps) {
       onKeyDown={onKeyDown}
       onBlur={(event) => {
         const isInside = event.currentTarget.contains(event.relatedTarget)
-        if (!isInside && document.hasFocus()) editing.commit()
+        if (!isInside && document.hasFocus()) editing.leave()
       }}
       {...(isPlural
         ? { role: 'dialog', 'aria-label': t('keys:edit.forms', { language: formats.languageName(language) }) }

@@ -29,6 +29,8 @@ export type CellEdit = {
   readonly seen: SeenText
   /** Opened by typing a letter: the existing text is selected and replaced. */
   readonly isReplacing: boolean
+  /** The text with which the cell was opened. */
+  readonly openedWith: Forms
   /** The previous draft; Escape restores it. */
   readonly draftBefore: Draft | null
   /** The pasted text that was left out, with which the cell was opened to fix it. */
@@ -49,10 +51,15 @@ export type CellEditing = {
   readonly begin: (at: CellToOpen) => boolean
   readonly setForm: (form: FormName, text: string) => void
   /**
-   * Saves what was typed and closes the cell. Returns false if a conflict has to be resolved first; the cell
-   * then stays open.
+   * Saves the text and closes the cell. Returns false if a conflict has to be resolved first; the cell then stays
+   * open.
    */
   readonly commit: () => boolean
+  /**
+   * Does the same for what was typed since the cell was opened. A draft, or a pasted text that was left out, stays a
+   * draft: the person might only have looked at it.
+   */
+  readonly leave: () => void
   /** Closes the cell and restores the old text. */
   readonly cancel: () => void
   /** Saves the chosen text over someone else's concurrent save, and closes the cell. */
@@ -95,17 +102,25 @@ export function useCellEditing({ project, rules, rows }: Parts): CellEditing {
       showToast(refusal)
       return false
     }
-    const draftBefore = saving.drafts.read(addressOf({ keyId: id, language }))
+    const address = addressOf({ keyId: id, language })
+    const draftBefore = saving.drafts.read(address)
     const seen = seenIn(opened, translation)
-    setEdit({
-      ...at,
-      row: opened,
-      keyId: id,
-      keyName: `${namespace}:${name}`,
-      forms: leftOut?.forms ?? draftBefore?.forms ?? seen.forms,
-      seen,
-      draftBefore,
-    })
+    const forms = leftOut?.forms ?? draftBefore?.forms ?? seen.forms
+    // With the text that the person saw when pasting: another one that was saved since is a conflict.
+    if (leftOut !== undefined) saving.drafts.write(address, draftOf(leftOut))
+    const keyName = `${namespace}:${name}`
+    setEdit({ ...at, row: opened, keyId: id, keyName, forms, seen, openedWith: forms, draftBefore })
+    return true
+  }
+
+  function close(keepsDraft: boolean): boolean {
+    if (edit === null || current === null) return true
+    if (conflict !== null) return false
+    setEdit(null)
+    const typed = current.textOf(draft)
+    const isUnchanged = draft === null && sameForms(edit.forms, edit.seen.forms)
+    if (isUnchanged || sameForms(edit.forms, current.shown.forms)) typed.discard()
+    else if (!keepsDraft || !sameForms(edit.forms, edit.openedWith)) typed.save(edit.forms)
     return true
   }
 
@@ -121,16 +136,8 @@ export function useCellEditing({ project, rules, rows }: Parts): CellEditing {
       if (edit.draftBefore === null && sameForms(forms, edit.seen.forms)) typed.discard()
       else typed.write(forms)
     },
-    commit: () => {
-      if (edit === null || current === null) return true
-      if (conflict !== null) return false
-      setEdit(null)
-      const typed = current.textOf(draft)
-      const isUnchanged = draft === null && sameForms(edit.forms, edit.seen.forms)
-      if (isUnchanged || sameForms(edit.forms, current.shown.forms)) typed.discard()
-      else typed.save(edit.forms)
-      return true
-    },
+    commit: () => close(false),
+    leave: () => void close(true),
     cancel: () => {
       if (edit === null) return
       setEdit(null)
@@ -165,6 +172,11 @@ function useEditThatFollows({ rowAt, indexOf }: Parts['rows'], { addressOf, seen
   if (hasOtherText) setEdit({ ...edit, index, row, seen, forms: seen.forms })
   else if (index !== edit.index || row !== edit.row) setEdit({ ...edit, index, row })
   return state
+}
+
+function draftOf({ forms, base, baseVersion, sourceVersion, madeWith, keyName }: LeftOutText): Draft {
+  const at = Date.now()
+  return { forms, base, baseVersion, sourceVersion, madeWith, at, failure: null, keyName }
 }
 
 type CellTexts = ReturnType<typeof useCellTexts>

@@ -7,6 +7,8 @@ const leftOut = (keyId: number): LeftOutText => ({
   ...cell(keyId),
   keyName: `a:k${keyId}`,
   forms: { other: 'new' },
+  base: { other: 'old' },
+  baseVersion: 1,
   code: 'stale-edit',
   issues: [],
   current: null,

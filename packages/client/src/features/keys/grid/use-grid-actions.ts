@@ -247,6 +247,6 @@ function useReportPaste(project: string, onShow: () => void) {
 }
 
 /** Returns the result that the server would have sent. */
-function asLeftOut({ keyId, keyName, language, forms, refusal }: PastePlan['refused'][number]): LeftOutText {
-  return { keyId, keyName, language, code: 'not-allowed', issues: [], current: null, forms, refusal }
+function asLeftOut(text: PastePlan['refused'][number]): LeftOutText {
+  return { ...text, code: 'not-allowed', issues: [], current: null }
 }
