@@ -26,7 +26,14 @@ import { SavingContext } from '../src/lib/saving/use-saving.ts'
 import { call } from '../src/lib/server/call.ts'
 import { useTextRules } from '../src/lib/text/text-rules.ts'
 import { speakEnglish } from './english.ts'
-import { addKey, openRealServer, PROJECT, type RealServer, stringOnServer } from './real-server.ts'
+import {
+  addKey,
+  openRealServer,
+  PROJECT,
+  type RealServer,
+  saveElsewhere,
+  stringOnServer,
+} from './real-server.ts'
 
 /** Cells that are copied from a spreadsheet and pasted into the keys grid. */
 
@@ -229,6 +236,71 @@ test('texts that were left out stay when the next paste fails', async () => {
   actions?.undoLast()
   await poll(texts).toEqual(NONE)
   await poll(leftOut).toEqual([])
+})
+
+const CELL = { top: 2, bottom: 2, first: FIRST_TEXT_COLUMN + 1, last: FIRST_TEXT_COLUMN + 1 }
+const address = () => ({ project: PROJECT, language: 'de', keyId: ids[2] ?? 0 })
+const drafts = () => saving?.drafts.list().map(({ keyId, draft }) => [keyId, draft.forms.other])
+/** Types a German text for the third key, and does not save it. */
+async function typeDraft(baseVersion?: number): Promise<void> {
+  onTestFinished(() => localStorage.clear())
+  const version = baseVersion ?? (await stringOnServer(address().keyId)).target.version
+  const draft = { forms: { other: 'Entwurf' }, base: {}, baseVersion: version, at: 1, failure: null }
+  saving?.drafts.write(address(), draft)
+}
+const germanOnServer = async () => (await stringOnServer(address().keyId)).target.forms.other
+
+test('a text that is not saved yet is copied, and replaced by a paste until that is undone', async () => {
+  await typeDraft()
+  expect(actions?.copy(CELL)).toBe('Entwurf')
+  await paste('Neu', 2)
+  expect(drafts()).toEqual([])
+  expect(await germanOnServer()).toBe('Neu')
+  actions?.undoLast()
+  await poll(texts).toEqual(NONE)
+  expect(drafts()).toEqual([[ids[2], 'Entwurf']])
+})
+
+test('a text that is not saved yet is cleared, which can be undone', async () => {
+  await typeDraft()
+  await actions?.clear(CELL)
+  expect(toasts.visibleToasts[0]?.content.text).toBe('1 text cleared')
+  expect(drafts()).toEqual([])
+  pressInNotice('Undo')
+  expect(drafts()).toEqual([[ids[2], 'Entwurf']])
+})
+
+test('a paste over a pending save is queued after it, with the forms of that', async () => {
+  onTestFinished(() => localStorage.clear())
+  const { version } = (await stringOnServer(address().keyId)).target
+  const seen = { base: {}, baseVersion: version, state: null }
+  saving?.saver.save({ ...address(), ...seen, id: 'pending', forms: { other: 'Wartet' } })
+  expect(actions?.copy(CELL)).toBe('Wartet')
+  const before = server.proxy.seen.length
+  await paste('Neu', 2)
+  await actions?.clear(CELL)
+  expect(saving?.saver.queue.get()).toMatchObject([{ keyId: ids[2], forms: {}, ...seen }])
+  expect(server.proxy.seen.slice(before).filter(({ path }) => path.endsWith('/translations/texts'))).toEqual(
+    [],
+  )
+})
+
+test('no paste replaces a text of someone else that its cell does not show', async () => {
+  const { version } = (await stringOnServer(address().keyId)).target
+  const { version: theirs } = await saveElsewhere(address().keyId, 'Fremd', version)
+  await client.invalidateQueries()
+  await poll(() => actions?.copy(CELL)).toBe('Fremd')
+  await typeDraft(version)
+  await paste('Neu', 2)
+  await poll(() => actions?.leftOut).toMatchObject([{ keyId: ids[2], code: 'stale-edit', base: {} }])
+  expect(actions?.copy(CELL)).toBe('Neu')
+  await paste('Neuer', 2)
+  await poll(() => actions?.leftOut).toMatchObject([{ forms: { other: 'Neuer' }, code: 'stale-edit' }])
+  await actions?.clear(CELL)
+  await poll(() => actions?.leftOut).toEqual([])
+  expect(await germanOnServer()).toBe('Fremd')
+  expect(drafts()).toEqual([[ids[2], 'Entwurf']])
+  await saveElsewhere(address().keyId, '', theirs)
 })
 
 test('cells outside of the grid are counted and not saved', async () => {

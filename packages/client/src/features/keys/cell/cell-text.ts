@@ -2,6 +2,7 @@ import type { GridRow, TranslationReply } from '@dragoman/contract'
 import { type Forms, requiredForms } from '@dragoman/core'
 import { nameOfShownForm } from '../../../lib/text/shown-form.ts'
 import { type CheckedString, checkInput, type TextRules } from '../../../lib/text/text-rules.ts'
+import type { ShownText } from './shown-text.ts'
 
 /**
  * Returns the translation of a row in a language, as last received from the server; null if the row does not
@@ -18,13 +19,9 @@ export function stringOf({ key, translations }: GridRow, { sourceLanguage }: Tex
 }
 
 /** Returns a text that replaces the one of a cell, with the text and the version that its author sees. */
-export function textOver(
-  { key }: GridRow,
-  { language, forms: base, version }: TranslationReply,
-  forms: Forms,
-) {
+export function textOver({ key }: GridRow, { language, base, baseVersion }: ShownText, forms: Forms) {
   const keyName = `${key.namespace}:${key.name}`
-  return { keyId: key.id, language, forms, base, baseVersion: version, keyName }
+  return { keyId: key.id, language, forms, base, baseVersion, keyName }
 }
 
 /**
@@ -34,7 +31,7 @@ export function textOver(
  */
 export function formsWithText(
   row: GridRow,
-  { language, forms }: TranslationReply,
+  { language, forms }: Pick<ShownText, 'language' | 'forms'>,
   { text, rules }: { readonly text: string; readonly rules: TextRules },
 ): Forms {
   const { plural } = row.key

@@ -2,6 +2,7 @@ import type { GridRow } from '@dragoman/contract'
 import { type FormName, type Forms, type PluralKind, syntaxById, type TextLimits } from '@dragoman/core'
 import { expect, test } from 'vitest'
 import { shownForm } from '../../../lib/text/shown-form.ts'
+import type { ShownText } from '../cell/shown-text.ts'
 import { planPaste } from './paste-plan.ts'
 
 function row(id: number, texts: Record<string, Forms>, plural: PluralKind = 'none'): GridRow {
@@ -46,6 +47,12 @@ const place = {
   languages: ['en', 'de', 'pl'],
   rules: { sourceLanguage: 'en', syntax: syntaxById('i18next'), limitsOfFile: () => null },
   rowAt: (index: number) => rows[index],
+  /** As without drafts and pending saves. */
+  shownIn: ({ translations }: GridRow, language: string): ShownText | null => {
+    const saved = translations.find((one) => one.language === language)
+    if (saved === undefined) return null
+    return { language, forms: saved.forms, base: saved.forms, baseVersion: saved.version, isPending: false }
+  },
   refusalOf: (): string | null => null,
 }
 
@@ -72,6 +79,15 @@ test('a text for a plural is its general form; the others stay', () => {
     base: { one: '{{count}} Teil', other: 'alt' },
     keyName: 'a:k2',
   })
+})
+
+test('a text for a plural keeps the forms that the cell shows, also if they are not saved yet', () => {
+  const shownIn = (of: GridRow, language: string): ShownText | null => {
+    const saved = place.shownIn(of, language)
+    return saved && { ...saved, forms: { one: 'typed', other: 'alt' }, isPending: language === 'en' }
+  }
+  const { texts } = planPaste([['neu']], { ...place, shownIn, row: 1 })
+  expect(texts).toMatchObject([{ forms: { one: 'typed', other: 'neu' }, madeWith: 'en' }])
 })
 
 const NO_LIMITS: TextLimits = { characters: 'any', charset: null, maxLength: null, writing: { kind: 'any' } }

@@ -1,9 +1,10 @@
-import type { GridRow } from '@dragoman/contract'
+import { hasText } from '@dragoman/core'
 import { shownForm } from '../../../lib/text/shown-form.ts'
 import type { BulkText } from '../bulk/use-bulk-texts.ts'
-import { textOver, translationOf } from '../cell/cell-text.ts'
+import { textOver } from '../cell/cell-text.ts'
 import { type CellRange, FIRST_TEXT_COLUMN } from './grid-range.ts'
 import type { MarkedCell } from './paste-marks.ts'
+import type { PasteTarget } from './paste-plan.ts'
 import { formatTsv } from './tsv.ts'
 import type { RowAt } from './use-grid-rows.ts'
 
@@ -29,10 +30,13 @@ export function cellsOf(range: CellRange, cells: Cells): readonly MarkedCell[] {
 }
 
 /** Returns the texts of a range for the clipboard. */
-export function copiedText(range: CellRange, cells: Cells): string {
+export function copiedText(
+  range: CellRange,
+  { shownIn, ...cells }: Cells & Pick<PasteTarget, 'shownIn'>,
+): string {
   return formatTsv(
     linesOf(range, cells).map(({ row, columns }) =>
-      columns.map((language) => shownForm(translationOf(row, language)?.forms ?? {})),
+      columns.map((language) => shownForm(shownIn(row, language)?.forms ?? {})),
     ),
   )
 }
@@ -40,17 +44,17 @@ export function copiedText(range: CellRange, cells: Cells): string {
 /** Returns the texts of a range as empty ones, and the first reason why the person cannot clear one. */
 export function textsToClear(
   range: CellRange,
-  { refusalOf, ...cells }: Cells & { readonly refusalOf: (row: GridRow, language: string) => string | null },
+  { refusalOf, shownIn, ...cells }: Cells & Pick<PasteTarget, 'refusalOf' | 'shownIn'>,
 ): { readonly texts: readonly BulkText[]; readonly refusal: string | null } {
   const texts: BulkText[] = []
   let refusal: string | null = null
   for (const { row, columns } of linesOf(range, cells))
     for (const language of columns) {
-      const translation = translationOf(row, language)
-      if (translation === null || translation.state === 'untranslated') continue
+      const shown = shownIn(row, language)
+      if (shown === null || shown.isLeftOut === true || !hasText(shown.forms)) continue
       const refused = refusalOf(row, language)
       refusal ??= refused
-      if (refused === null) texts.push(textOver(row, translation, {}))
+      if (refused === null) texts.push(textOver(row, shown, {}))
     }
   return { texts, refusal }
 }

@@ -1,25 +1,28 @@
 import type { GridRow, ProjectReply, TranslationReply } from '@dragoman/contract'
 import { LIMITS } from '@dragoman/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../i18n/formats.ts'
 import { useAccess } from '../../../lib/access/access.ts'
 import type { Position } from '../../../lib/list/position-after-key.ts'
-import { showToast, type ToastAction } from '../../../lib/notices/toast.ts'
+import { showToast, type ToastAction, undoAction } from '../../../lib/notices/toast.ts'
 import { writeClipboard } from '../../../lib/notices/use-copy.ts'
 import type { SaveEnd } from '../../../lib/saving/create-saving.ts'
+import type { StoredDraft } from '../../../lib/saving/draft-store.ts'
+import { restoreDraft } from '../../../lib/saving/restore-draft.ts'
 import { useSaving } from '../../../lib/saving/use-saving.ts'
 import { useFailureText, useFailureToast } from '../../../lib/server/failure-text.ts'
 import { projectKey } from '../../../lib/server/project-key.ts'
-import { useUndoToast } from '../../../lib/server/undo.ts'
+import { useUndoToast, watchUndo } from '../../../lib/server/undo.ts'
 import type { TextRules } from '../../../lib/text/text-rules.ts'
 import { useLatestCallback } from '../../../lib/use-latest-callback.ts'
-import { type BulkText, type LeftOutText, useBulkTexts } from '../bulk/use-bulk-texts.ts'
+import { type BulkEnd, type BulkText, type LeftOutText, useBulkTexts } from '../bulk/use-bulk-texts.ts'
 import { useUndoStack } from '../bulk/use-undo-stack.ts'
+import { shownText } from '../cell/shown-text.ts'
 import { keyQueries } from '../queries.ts'
 import { type CellRange, FIRST_TEXT_COLUMN } from './grid-range.ts'
-import { type PastePlan, planPaste } from './paste-plan.ts'
+import { type PastePlan, type PasteTarget, planPaste } from './paste-plan.ts'
 import { cellsOf, copiedText, textsToClear } from './range-texts.ts'
 import { parseTsv } from './tsv.ts'
 import { type KeysPage, withTranslations } from './update-rows.ts'
@@ -46,6 +49,7 @@ function useSavedCells(project: string) {
   const saving = useSaving()
   const bulk = useBulkTexts(project)
   const stack = useUndoStack(project)
+  const drafts = useReplacedDrafts(project)
 
   const place = (saved: readonly TranslationReply[]) =>
     client.setQueriesData<KeysPage>({ queryKey: keyQueries.all(project) }, (page) =>
@@ -74,13 +78,41 @@ function useSavedCells(project: string) {
     if (end.kind !== 'saved') return end
     place([...end.saved, ...end.leftOut.flatMap(({ current }) => current ?? [])])
     stack.note(end.operationId)
+    drafts.note(end)
     void client.invalidateQueries({
       queryKey: projectKey(project),
       predicate: ({ queryKey }) => queryKey[2] !== 'keys',
     })
     return end
   }
-  return { saveAll, stack }
+  return { saveAll, stack, undoOfDrafts: drafts.undoOf }
+}
+
+type SavedTexts = Extract<BulkEnd, { readonly kind: 'saved' }>
+
+/** Restores the drafts that saved texts have replaced, once those are undone. */
+function useReplacedDrafts(project: string) {
+  const { t } = useTranslation()
+  const saving = useSaving()
+  const replaced = useRef(new Map<number, readonly StoredDraft[]>())
+  const restore = useLatestCallback((drafts: readonly StoredDraft[]) => {
+    for (const one of drafts) restoreDraft(saving, one)
+  })
+  useEffect(
+    () =>
+      watchUndo(({ project: where, operation, state }) => {
+        if (where === project && state === 'undone') restore(replaced.current.get(operation) ?? [])
+      }),
+    [project, restore],
+  )
+  return {
+    note: ({ operationId, replaced: drafts }: SavedTexts) => {
+      if (operationId !== null) replaced.current.set(operationId, drafts)
+    },
+    /** Returns the action *Undo* of a notice if only drafts were changed. */
+    undoOf: ({ operationId, replaced: drafts }: SavedTexts): readonly ToastAction[] =>
+      operationId === null && drafts.length > 0 ? [undoAction(t('undo'), () => restore(drafts))] : [],
+  }
 }
 
 export type GridActions = ReturnType<typeof useGridActions>
@@ -89,32 +121,47 @@ export type GridActions = ReturnType<typeof useGridActions>
 export function useGridActions({ project, languages, rules, rows }: Parts) {
   const { t } = useTranslation('keys')
   const undoToast = useUndoToast(project.slug)
-  const { saveAll, stack } = useSavedCells(project.slug)
+  const { saveAll, stack, undoOfDrafts } = useSavedCells(project.slug)
   const access = useAccess()
   const refusalOf: RefusalOf = ({ key }, language) =>
     access.onText('translations.save', { language, namespace: key.namespace })
-  const { dropMarks, ...pasted } = usePaste({
+  const pasteMarks = usePasteMarks(project.slug)
+  const { dropMarks, leftOutAt } = pasteMarks
+  const saving = useSaving()
+  const shownIn: PasteTarget['shownIn'] = (row, language) => {
+    const shown = shownText(saving, { row, language, project: project.slug })
+    const leftOut = leftOutAt(row.key.id, language)
+    if (shown === null || leftOut === undefined) return shown
+    // The person has not seen a text that someone else has saved since: the cell shows why theirs was left out.
+    const { forms, base, baseVersion } = leftOut
+    return { ...shown, forms, base, baseVersion, isLeftOut: true }
+  }
+  const pasted = usePaste({
     project,
     languages,
     rules,
     rows,
     saveAll,
     refusalOf,
+    shownIn,
+    pasteMarks,
+    undoOfDrafts,
   })
-  const { loadRange, copy, copyLater } = useRanges({ languages, rows })
+  const { loadRange, copy, copyLater } = useRanges({ languages, rows, shownIn })
 
   async function clear(range: CellRange): Promise<void> {
     const rowAt = await loadRange(range)
     if (rowAt === null) return
-    const { texts, refusal } = textsToClear(range, { languages, rowAt, refusalOf })
+    const { texts, refusal } = textsToClear(range, { languages, rowAt, refusalOf, shownIn })
     const end = texts.length === 0 ? null : await saveAll(texts, { requireChecks: false })
     if (end?.kind !== 'failed') dropMarks(cellsOf(range, { languages, rowAt }))
     if (end === null && refusal !== null) showToast(refusal)
     if (end?.kind !== 'saved') return
-    const cleared = t('cleared', { count: end.saved.length })
+    const cleared = t('cleared', { count: end.saved.length + end.waiting })
     undoToast(
       refusal === null ? cleared : `${cleared} ${refusal}`,
       end.operationId === null ? null : { id: end.operationId },
+      { others: undoOfDrafts(end) },
     )
   }
 
@@ -132,17 +179,19 @@ export function useGridActions({ project, languages, rules, rows }: Parts) {
 type RefusalOf = (row: GridRow, language: string) => string | null
 
 type PasteParts = Parts & {
-  readonly saveAll: ReturnType<typeof useSavedCells>['saveAll']
   readonly refusalOf: RefusalOf
-}
+  readonly shownIn: PasteTarget['shownIn']
+  readonly pasteMarks: ReturnType<typeof usePasteMarks>
+} & Pick<ReturnType<typeof useSavedCells>, 'saveAll' | 'undoOfDrafts'>
 
 /** Pasting; how the cells of the last paste are marked, and the texts that it left out. */
-function usePaste({ project, languages, rules, rows, saveAll, refusalOf }: PasteParts) {
+function usePaste({ pasteMarks, saveAll, undoOfDrafts, ...parts }: PasteParts) {
+  const { project, languages, rules, rows, refusalOf, shownIn } = parts
   const { t } = useTranslation('keys')
   const formats = useFormats()
   const loadRows = useLoadedRows(rows)
   const showFailure = useFailureToast()
-  const { last, markPaste, clearMarks, openList, ...marked } = usePasteMarks(project.slug)
+  const { last, markPaste, clearMarks, openList, ...marked } = pasteMarks
   const reportPaste = useReportPaste(project.slug, openList)
 
   async function paste(text: string, at: Position): Promise<void> {
@@ -156,7 +205,7 @@ function usePaste({ project, languages, rules, rows, saveAll, refusalOf }: Paste
     const rowAt = await loadRows(into.first, into.last)
     if (rowAt === null) return
     const column = at.column - FIRST_TEXT_COLUMN
-    const plan = planPaste(cells, { row: at.row, column, languages, rules, rowAt, refusalOf })
+    const plan = planPaste(cells, { row: at.row, column, languages, rules, rowAt, refusalOf, shownIn })
     const [refused] = plan.refused
     if (plan.texts.length === 0) return refused === undefined ? undefined : showToast(refused.refusal)
     const end = await saveAll(plan.texts, { requireChecks: true })
@@ -164,7 +213,12 @@ function usePaste({ project, languages, rules, rows, saveAll, refusalOf }: Paste
     if (end.kind === 'queued') return clearMarks()
     const allLeftOut = [...end.leftOut, ...plan.refused.map(asLeftOut)]
     markPaste({ ...into, operationId: end.operationId }, plan.texts, allLeftOut)
-    reportPaste(plan, { saved: end.saved.length, leftOut: allLeftOut.length, operationId: end.operationId })
+    reportPaste(plan, {
+      saved: end.saved.length + end.waiting,
+      leftOut: allLeftOut.length,
+      operationId: end.operationId,
+      others: undoOfDrafts(end),
+    })
   }
 
   /** Returns the row of a text that was left out; null if it is not in the list any more, which is reported. */
@@ -184,7 +238,11 @@ function usePaste({ project, languages, rules, rows, saveAll, refusalOf }: Paste
 }
 
 /** Loading and copying of ranges. */
-function useRanges({ languages, rows }: Pick<Parts, 'languages' | 'rows'>) {
+function useRanges({
+  languages,
+  rows,
+  shownIn,
+}: Pick<Parts, 'languages' | 'rows'> & Pick<PasteTarget, 'shownIn'>) {
   const { t } = useTranslation(['keys', 'common'])
   const formats = useFormats()
   const loadRows = useLoadedRows(rows)
@@ -201,13 +259,13 @@ function useRanges({ languages, rows }: Pick<Parts, 'languages' | 'rows'>) {
     /** Returns the texts of a range; null if they have to be loaded first. */
     copy: (range: CellRange) => {
       const rowAt = rows.loadedRows(range.top, range.bottom)
-      return rowAt === null ? null : copiedText(range, { languages, rowAt })
+      return rowAt === null ? null : copiedText(range, { languages, rowAt, shownIn })
     },
     /** Copies a range that is not loaded yet. Returns false if that failed, which is reported. */
     async copyLater(range: CellRange): Promise<boolean> {
       const rowAt = await loadRange(range)
       if (rowAt === null) return false
-      const isCopied = await writeClipboard(copiedText(range, { languages, rowAt }))
+      const isCopied = await writeClipboard(copiedText(range, { languages, rowAt, shownIn }))
       if (isCopied) showToast(t('common:copied'))
       else showToast(t('common:notCopied'), { tone: 'problem' })
       return isCopied
@@ -220,6 +278,7 @@ type PasteResult = {
   readonly saved: number
   readonly leftOut: number
   readonly operationId: number | null
+  readonly others: readonly ToastAction[]
 }
 
 /** Returns a function that reports a paste, with buttons to show what was left out, and to undo it. */
@@ -227,7 +286,7 @@ function useReportPaste(project: string, onShow: () => void) {
   const { t } = useTranslation('keys')
   const formats = useFormats()
   const undoToast = useUndoToast(project)
-  return ({ texts, outside }: PastePlan, { saved, leftOut, operationId }: PasteResult) => {
+  return ({ texts, outside }: PastePlan, { saved, leftOut, operationId, others }: PasteResult) => {
     const into = [...new Set(texts.map(({ language }) => formats.languageName(language)))]
     const sentences = [
       t('paste.done', { count: saved, languages: formats.list(into) }),
@@ -241,7 +300,7 @@ function useReportPaste(project: string, onShow: () => void) {
       isUndo: false,
     }
     undoToast(sentences.join(' '), operationId === null ? null : { id: operationId }, {
-      others: leftOut === 0 ? [] : [show],
+      others: leftOut === 0 ? others : [show, ...others],
     })
   }
 }
