@@ -9,7 +9,7 @@ import { speakEnglish } from './english.ts'
 import { inRouter } from './in-router.tsx'
 import { addKey, openRealServer, PROJECT } from './real-server.ts'
 
-test('a suggestion whose string was deleted says so', async () => {
+test('a suggestion whose string was deleted is marked', async () => {
   const server = await openRealServer()
   onTestFinished(server.close)
   await speakEnglish()
