@@ -11,7 +11,7 @@ export type JobHold = {
    * held. Jobs of a server that closes are let go.
    */
   readonly at: (kind: string, done?: number) => Promise<JobRow>
-  /** Lets the held job continue. */
+  /** Lets the held job continue; of several, the one that was held first. */
   readonly letGo: () => void
 }
 
@@ -23,14 +23,18 @@ type Wanted = {
 
 export function openJobHold(): JobHold {
   let wanted: Wanted | null = null
-  let release = () => {}
+  const held = new Set<() => void>()
   const beforeJobStep: BeforeStep = async (job, signal) => {
     if (wanted === null || job.kind !== wanted.kind || job.done < wanted.done) return
     const { onHeld } = wanted
     wanted = null
     await new Promise<void>((resolve) => {
-      release = resolve
-      signal.addEventListener('abort', () => resolve(), { once: true })
+      const letGo = () => {
+        held.delete(letGo)
+        resolve()
+      }
+      held.add(letGo)
+      signal.addEventListener('abort', letGo, { once: true })
       onHeld(job)
     })
   }
@@ -40,6 +44,9 @@ export function openJobHold(): JobHold {
       new Promise((resolve) => {
         wanted = { kind, done, onHeld: resolve }
       }),
-    letGo: () => release(),
+    letGo() {
+      const [first] = held
+      first?.()
+    },
   }
 }

@@ -111,6 +111,7 @@ export * from './areas/notification-settings.ts'
 export * from './areas/notifications.ts'
 export * from './areas/old-addresses.ts'
 export {
+  lastOperationNumber,
   listOperationGroups,
   listOperations,
   operationActors,

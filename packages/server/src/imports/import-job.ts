@@ -132,7 +132,7 @@ async function addNewLanguages({ deps, context, operation, prepared }: ImportPar
 /** Writes the keys of all files, until the job is cancelled. */
 async function writeChunks({ deps, context, operation, prepared }: ImportParts): Promise<void> {
   const { job, cancelRequested } = context
-  const { folder, mode } = IMPORT.payloadOf(job)
+  const { folder, mode, since = null } = IMPORT.payloadOf(job)
   let { done } = job
   let { chunk: index, offset } = operation.cursor()
   for (; index < prepared.chunks && cancelRequested() === null; index += 1, offset = 0) {
@@ -152,6 +152,7 @@ async function writeChunks({ deps, context, operation, prepared }: ImportParts):
           at: deps.now().toISOString(),
           origin: originOf(prepared),
           continues: operation.id(),
+          job: { id: job.id, since },
         })
         return {
           operationId,

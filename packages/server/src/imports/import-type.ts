@@ -1,6 +1,6 @@
 import { type JobType, jobType } from '../jobs/job-type.ts'
 
-type ImportPayload = {
+export type ImportPayload = {
   readonly folder: string
   readonly mode: 'overwrite' | 'fill'
   readonly placements: readonly {
@@ -12,6 +12,8 @@ type ImportPayload = {
   }[]
   /** What is imported counts as reviewed. */
   readonly countAsReviewed?: boolean | undefined
+  /** The newest operation when the import was requested. */
+  readonly since?: number | undefined
 }
 
 /** The job that imports an upload. */

@@ -326,6 +326,63 @@ describe.each(DATABASES)('imports · %s', (database) => {
     expect(after.rows[0]?.target.forms.other).toBe('von Hand')
   })
 
+  const textOf = async (q: string) => {
+    const { rows } = await server.call(api.translations.page, {
+      params,
+      query: { language: 'de', q, limit: 1 },
+    })
+    const [row] = rows
+    if (row === undefined) throw new Error(`no string for ${q}`)
+    return { key: row.key.id, version: row.target.version, text: row.target.forms.other }
+  }
+  async function save(q: string, text: string) {
+    const { key, version } = await textOf(q)
+    await server.call(api.translations.save, {
+      params: { project, key, language: 'de' },
+      body: { forms: { other: text }, baseVersion: version },
+    })
+  }
+
+  test.each([
+    ['before its first step', 0],
+    ['while nothing it has read is new', 70],
+  ])('an import keeps what others save %s', async (_when, done) => {
+    const files = several()
+    await endOfJob(server, project, (await (await uploadFiles(server, project, files)).start()).id)
+    const path = 'locales/de/part2.json'
+    const changed = await uploadFiles(server, project, {
+      ...files,
+      [path]: (files[path] ?? '').replaceAll('some words', 'other words'),
+    })
+    const held = hold.at('import', done)
+    const { id } = await changed.start()
+    await held
+    await save('key:key7 ns:part2', 'von Hand')
+    hold.letGo()
+    expect((await endOfJob(server, project, id)).result).toMatchObject({ translations: 59, keptNewer: 1 })
+    expect([await textOf('key:key7 ns:part2'), await textOf('key:key8 ns:part2')]).toMatchObject([
+      { text: 'von Hand' },
+      { text: 'de 2 8 other words of a text' },
+    ])
+  })
+
+  test('of two imports of a text, the one that was started last replaces the other', async () => {
+    const files = { 'en/app.json': '{ "a": "A" }', 'de/app.json': '{ "a": "alt" }' }
+    await endOfJob(server, project, (await (await uploadFiles(server, project, files)).start()).id)
+    const ids: number[] = []
+    for (const text of ['eins', 'zwei']) {
+      const held = hold.at('import')
+      const upload = await uploadFiles(server, project, { 'de/app.json': `{ "a": "${text}" }` })
+      ids.push((await upload.start()).id)
+      await held
+    }
+    for (const id of ids) {
+      hold.letGo()
+      expect((await endOfJob(server, project, id)).result).toMatchObject({ translations: 1, keptNewer: 0 })
+    }
+    expect(await textOf('key:a')).toMatchObject({ text: 'zwei' })
+  })
+
   test('an import keeps the file that another one is still storing', async () => {
     const keys = 300
     const texts = Array.from({ length: keys }, (_, key) => [`key${key}`, `${key} `.repeat(1500)])

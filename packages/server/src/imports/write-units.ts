@@ -5,6 +5,8 @@ import {
   type FoundUnit,
   findUnits,
   lockProject,
+  operationsOfEarlierJobs,
+  type Reader,
   type Requester,
   type Writer,
 } from '@dragoman/store'
@@ -22,30 +24,32 @@ export type WriteUnitsRequest = {
   readonly origin: string
   /** The operation that earlier steps started. */
   readonly continues: number | null
+  /** The job, and the newest operation when it was added; null: an earlier version has added it. */
+  readonly job: { readonly id: number; readonly since: number | null }
 }
 
 /**
  * Writes some keys of a file into the current catalog; doing it twice changes nothing. Texts written since
- * the import started are kept, because they are newer than the file. `operationId` is 0 if nothing had to be
- * changed.
+ * the import was requested are kept, because they are newer than the file. `operationId` is 0 if nothing had to
+ * be changed.
  */
 export async function writeUnits(
   w: Writer,
-  { projectId, chunk, units, mode, by, at, origin, continues }: WriteUnitsRequest,
+  request: WriteUnitsRequest,
 ): Promise<{ readonly operationId: number; readonly keptNewer: number }> {
+  const { projectId, chunk, units, mode, by, at, origin, continues } = request
   const { language, namespace } = chunk
   // Another import can add the same keys: what is found here must still be true when it is written.
   await lockProject(w, projectId)
   const rows = new Map<string, FoundUnit>()
   for (const row of await findUnits(w, { projectId, namespace, language, identities: units }))
     rows.set(unitId(row.unit), row)
-  const isNewer = ({ operationId, unit }: FoundUnit) =>
-    continues !== null && (operationId ?? 0) > continues && hasText(unit.forms)
+  const newer = await newerTexts(w, [...rows.values()], request)
   const incoming = new Map<string, Unit>()
   let keptNewer = 0
   for (const unit of units) {
     const row = rows.get(unitId(unit))
-    if (row && isNewer(row)) keptNewer += 1
+    if (row && newer.has(row)) keptNewer += 1
     else if (!(chunk.newKeysOnly && row && hasText(row.unit.forms))) incoming.set(unitId(unit), unit)
   }
   const current = new Map<string, Unit>([...rows].map(([id, row]) => [id, unitOfRow(row)]))
@@ -65,6 +69,21 @@ export async function writeUnits(
   })
   if (!result.ok) throw failureOfRefusals(result.refusals)
   return { operationId: result.operationId, keptNewer }
+}
+
+/** Returns the texts that were written since the import was requested, except by work that was requested before it. */
+async function newerTexts(
+  r: Reader,
+  rows: readonly FoundUnit[],
+  { continues, job }: Pick<WriteUnitsRequest, 'continues' | 'job'>,
+): Promise<ReadonlySet<FoundUnit>> {
+  const since = job.since ?? continues ?? Number.POSITIVE_INFINITY
+  const found = rows.filter(
+    ({ operationId, unit }) => (operationId ?? 0) > since && operationId !== continues && hasText(unit.forms),
+  )
+  const operationIds = [...new Set(found.flatMap(({ operationId }) => operationId ?? []))]
+  const earlier = await operationsOfEarlierJobs(r, { jobId: job.id, operationIds })
+  return new Set(found.filter(({ operationId }) => operationId === null || !earlier.has(operationId)))
 }
 
 type Lookup = {

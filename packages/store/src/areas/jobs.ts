@@ -136,6 +136,21 @@ export async function jobOfOperation({ db }: Reader, operationId: number): Promi
   return row ? jobRow(row) : null
 }
 
+/** Returns those of some operations that belong to jobs added before another one. */
+export async function operationsOfEarlierJobs(
+  { db, dialect }: Reader,
+  { jobId, operationIds }: { readonly jobId: number; readonly operationIds: readonly number[] },
+): Promise<ReadonlySet<number>> {
+  if (operationIds.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('job')
+    .select('operation_id')
+    .where(dialect.inIds(sql.ref('operation_id'), operationIds))
+    .where('id', '<', jobId)
+    .execute()
+  return new Set(rows.flatMap(({ operation_id: id }) => id ?? []))
+}
+
 /** Returns jobs of one kind, of any project, that wait or run. */
 export async function openJobs({ db }: Reader, kind: string): Promise<readonly JobRow[]> {
   const rows = await db

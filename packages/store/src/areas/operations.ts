@@ -175,6 +175,12 @@ export async function operationById(
   return row ? operationRow(row) : null
 }
 
+/** Returns the greatest number of an operation, or of what is numbered with them, so far. */
+export async function lastOperationNumber({ db, dialect }: Reader): Promise<number> {
+  const { rows } = await sql<{ last: number }>`select ${dialect.lastOperationNumber} as last`.execute(db)
+  return rows[0]?.last ?? 0
+}
+
 export function operationRow(row: Tables['operation']): OperationRow {
   return {
     id: row.id,

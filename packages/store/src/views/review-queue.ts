@@ -9,6 +9,7 @@ import {
   type TranslationState,
 } from '@dragoman/core'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { lastOperationNumber } from '../areas/operations.ts'
 import { openSuggestionsOf, type SuggestionRow } from '../areas/suggestions.ts'
 import type { TextBefore } from '../door/change.ts'
 import {
@@ -113,7 +114,7 @@ export async function reviewPage(
   const { language, source, order, limit } = request
   const filter = { ...request.filter, words: searchWords(request.filter.words) }
   // Read before the items, so that nothing written meanwhile counts as known.
-  const lastPlace = await lastPlaceOf(r)
+  const lastPlace = await lastOperationNumber(r)
   const after = readCursor(request.cursor)
   const isSource = language.id === source.id
   const ask = { languageId: language.id, sourceId: source.id, filter, order, after, limit }
@@ -134,11 +135,6 @@ export async function reviewPage(
     items: await itemsOf(r, request, shown),
     next: last === undefined ? null : `${last.place}-${last.keyId}`,
   }
-}
-
-async function lastPlaceOf({ db, dialect }: Reader): Promise<number> {
-  const { rows } = await sql<{ last: number }>`select ${dialect.lastOperationNumber} as last`.execute(db)
-  return rows[0]?.last ?? 0
 }
 
 /** `end`: how far the list was examined, if there can be more after it. */

@@ -5,7 +5,7 @@ import { formatById } from '@dragoman/formats'
 import { operationById } from '@dragoman/store'
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/caller.ts'
-import { IMPORT } from '../../imports/import-type.ts'
+import { addImport } from '../../imports/add-import.ts'
 import { failureOfJob } from '../../jobs/present-job.ts'
 import { presentOperation } from '../present.ts'
 
@@ -59,12 +59,7 @@ export function openOneFileImport({ store, uploads, workers, jobs }: Deps) {
         const plan = await planned(workers, file, folder)
         const placements = [{ ...placementsOf(file)[0], file: 0, language: plan.language }]
         const { id } = await caller.write((w) =>
-          jobs.add(w, IMPORT, {
-            projectId,
-            payload: { folder, mode, placements },
-            startedBy,
-            dedupeKey: `import ${upload}`,
-          }),
+          addImport(w, jobs, { projectId, upload, payload: { folder, mode, placements }, startedBy }),
         )
         return { id, folder, plan }
       })

@@ -4,6 +4,7 @@ import { requireActor } from '../../access/require-actor.ts'
 import { requireSomeReview } from '../../access/require-on-text.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/mount.ts'
+import { addImport } from '../../imports/add-import.ts'
 import { IMPORT } from '../../imports/import-type.ts'
 import { presentJob } from '../../jobs/present-job.ts'
 
@@ -49,8 +50,8 @@ export function importsHandlers({ uploads, workers, jobs }: Deps): Handlers['imp
       const job = await uploads.use(projectId, params.upload, (folder) => {
         const payload = { folder, ...body } satisfies ImportChoice & { readonly folder: string }
         const startedBy = requireActor(caller)
-        const dedupeKey = `import ${params.upload}`
-        return caller.write((w) => jobs.add(w, IMPORT, { projectId, payload, startedBy, dedupeKey }))
+        const { upload } = params
+        return caller.write((w) => addImport(w, jobs, { projectId, upload, payload, startedBy }))
       })
       return presentJob(job)
     },
