@@ -95,7 +95,7 @@ const jobResultSchema = z.object({
   keysAdded: z.number(),
   translations: z.number(),
   languagesAdded: z.array(z.string()),
-  /** Texts that users changed since the job was added; the users' versions were kept. */
+  /** Texts that were not written, because users changed them, or removed or renamed their keys, since the job was added. */
   keptNewer: z.number(),
   /**
    * Texts to review that were left unchanged, because they fail a check or (translations from files) someone else

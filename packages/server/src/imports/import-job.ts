@@ -10,6 +10,7 @@ import { type JobOperation, openJobOperation } from '../jobs/job-operation.ts'
 import { runUntilCancelled } from '../jobs/run-until-cancelled.ts'
 import { IMPORT } from './import-type.ts'
 import { keepUploadedFile } from './keep-uploaded-file.ts'
+import { openNewerWork } from './newer-work.ts'
 import { type Prepared, readChunk } from './prepare-import.ts'
 import { writeUnits } from './write-units.ts'
 
@@ -132,7 +133,8 @@ async function addNewLanguages({ deps, context, operation, prepared }: ImportPar
 /** Writes the keys of all files, until the job is cancelled. */
 async function writeChunks({ deps, context, operation, prepared }: ImportParts): Promise<void> {
   const { job, cancelRequested } = context
-  const { folder, mode, since = null } = IMPORT.payloadOf(job)
+  const { folder, mode } = IMPORT.payloadOf(job)
+  const newerWork = openNewerWork(job)
   let { done } = job
   let { chunk: index, offset } = operation.cursor()
   for (; index < prepared.chunks && cancelRequested() === null; index += 1, offset = 0) {
@@ -152,7 +154,7 @@ async function writeChunks({ deps, context, operation, prepared }: ImportParts):
           at: deps.now().toISOString(),
           origin: originOf(prepared),
           continues: operation.id(),
-          job: { id: job.id, since },
+          newerWork,
         })
         return {
           operationId,

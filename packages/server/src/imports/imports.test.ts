@@ -222,10 +222,10 @@ describe.each(DATABASES)('imports · %s', (database) => {
 
   const several = () => localeFiles({ languages: ['en', 'de'], namespaces: 3, keys: 60 })
   const jobOf = (job: number) => server.call(api.jobs.get, { params: { project, job } })
-  /** Starts an import, and returns it when it is held in its second file. */
-  async function startAndHold() {
+  /** Starts an import, and returns it when it is held in its second file, or before it. */
+  async function startAndHold(done = 70) {
     const upload = await uploadFiles(server, project, several())
-    const held = hold.at('import', 70)
+    const held = hold.at('import', done)
     const { id } = await upload.start()
     await held
     return id
@@ -364,6 +364,45 @@ describe.each(DATABASES)('imports · %s', (database) => {
       { text: 'von Hand' },
       { text: 'de 2 8 other words of a text' },
     ])
+  })
+
+  const keysOf = async (q: string) =>
+    (await server.call(api.keys.page, { params, query: { q, languages: 'en', limit: 100 } })).rows.map(
+      ({ key }) => key,
+    )
+
+  test('an import does not bring back keys that others delete and names that they change', async () => {
+    const id = await startAndHold(60)
+    const [deleted, renamed, described] = (await keysOf('ns:part0')).slice(-3)
+    if (!deleted || !renamed || !described) throw new Error('too few keys')
+    const of = ({ id: key }: { readonly id: number }) => ({ params: { project, key } })
+    await server.call(api.keys.remove, of(deleted))
+    await server.call(api.keys.update, { ...of(renamed), body: { name: 'renamed' } })
+    await server.call(api.keys.update, { ...of(described), body: { description: 'Same name' } })
+    hold.letGo()
+    expect((await endOfJob(server, project, id)).result).toMatchObject({ translations: 358, keptNewer: 2 })
+    const names = (await keysOf('ns:part0')).map(({ name }) => name)
+    expect(names).toEqual([...Array.from({ length: 57 }, (_, key) => `key${key}`), 'renamed', 'key59'])
+    expect(await counts()).toEqual({ keys: 179, translated: { en: 179, de: 178 } })
+  })
+
+  test('an import adds its keys although another import that had added them is undone', async () => {
+    const files = several()
+    const held = hold.at('import', 70)
+    const first = await (await uploadFiles(server, project, files)).start()
+    await held
+    const alsoHeld = hold.at('import')
+    const second = await (await uploadFiles(server, project, files)).start()
+    await alsoHeld
+    await server.call(api.jobs.cancel, { params: { project, job: first.id }, body: { keep: false } })
+    hold.letGo()
+    expect((await endOfJob(server, project, first.id)).state).toBe('cancelled')
+    hold.letGo()
+    expect((await endOfJob(server, project, second.id)).result).toMatchObject({
+      keysAdded: 180,
+      keptNewer: 0,
+    })
+    expect(await counts()).toEqual({ keys: 180, translated: { en: 180, de: 180 } })
   })
 
   test('of two imports of a text, the one that was started last replaces the other', async () => {

@@ -5,13 +5,12 @@ import {
   type FoundUnit,
   findUnits,
   lockProject,
-  operationsOfEarlierJobs,
-  type Reader,
   type Requester,
   type Writer,
 } from '@dragoman/store'
 import { failureOfRefusals } from '../areas/run-operation.ts'
 import { unitOfRow } from './import-units.ts'
+import type { NewerWork } from './newer-work.ts'
 import type { PreparedChunk, PreparedUnit } from './prepare-import.ts'
 
 export type WriteUnitsRequest = {
@@ -24,32 +23,33 @@ export type WriteUnitsRequest = {
   readonly origin: string
   /** The operation that earlier steps started. */
   readonly continues: number | null
-  /** The job, and the newest operation when it was added; null: an earlier version has added it. */
-  readonly job: { readonly id: number; readonly since: number | null }
+  readonly newerWork: NewerWork
 }
 
 /**
- * Writes some keys of a file into the current catalog; doing it twice changes nothing. Texts written since
- * the import was requested are kept, because they are newer than the file. `operationId` is 0 if nothing had to
- * be changed.
+ * Writes some keys of a file into the current catalog; doing it twice changes nothing. What others have changed since
+ * the import was requested is kept, because it is newer than the file: their texts, and that a key was removed or has
+ * another name. `operationId` is 0 if nothing had to be changed.
  */
 export async function writeUnits(
   w: Writer,
   request: WriteUnitsRequest,
 ): Promise<{ readonly operationId: number; readonly keptNewer: number }> {
-  const { projectId, chunk, units, mode, by, at, origin, continues } = request
+  const { projectId, chunk, units, mode, by, at, origin, continues, newerWork } = request
   const { language, namespace } = chunk
   // Another import can add the same keys: what is found here must still be true when it is written.
   await lockProject(w, projectId)
   const rows = new Map<string, FoundUnit>()
   for (const row of await findUnits(w, { projectId, namespace, language, identities: units }))
     rows.set(unitId(row.unit), row)
-  const newer = await newerTexts(w, [...rows.values()], request)
+  const newer = await newerWork.texts(w, continues, rows.values())
+  const isAdding = units.some((unit) => !rows.has(unitId(unit)))
+  const former = isAdding ? await newerWork.formerUnits(w, continues, namespace) : null
   const incoming = new Map<string, Unit>()
   let keptNewer = 0
   for (const unit of units) {
     const row = rows.get(unitId(unit))
-    if (row && newer.has(row)) keptNewer += 1
+    if (row ? newer.has(row) : former?.has(unitId(unit))) keptNewer += 1
     else if (!(chunk.newKeysOnly && row && hasText(row.unit.forms))) incoming.set(unitId(unit), unit)
   }
   const current = new Map<string, Unit>([...rows].map(([id, row]) => [id, unitOfRow(row)]))
@@ -69,21 +69,6 @@ export async function writeUnits(
   })
   if (!result.ok) throw failureOfRefusals(result.refusals)
   return { operationId: result.operationId, keptNewer }
-}
-
-/** Returns the texts that were written since the import was requested, except by work that was requested before it. */
-async function newerTexts(
-  r: Reader,
-  rows: readonly FoundUnit[],
-  { continues, job }: Pick<WriteUnitsRequest, 'continues' | 'job'>,
-): Promise<ReadonlySet<FoundUnit>> {
-  const since = job.since ?? continues ?? Number.POSITIVE_INFINITY
-  const found = rows.filter(
-    ({ operationId, unit }) => (operationId ?? 0) > since && operationId !== continues && hasText(unit.forms),
-  )
-  const operationIds = [...new Set(found.flatMap(({ operationId }) => operationId ?? []))]
-  const earlier = await operationsOfEarlierJobs(r, { jobId: job.id, operationIds })
-  return new Set(found.filter(({ operationId }) => operationId === null || !earlier.has(operationId)))
 }
 
 type Lookup = {

@@ -1,7 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { onBoth, type TestDatabase } from '../../test/on-both.ts'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { onBoth, openTestSqlite, type TestDatabase } from '../../test/on-both.ts'
+import { queryPlansOf } from '../../test/query-plans.ts'
 import { AT, applied, MARA, newKey, sampleProject } from '../../test/sample.ts'
-import { formerNames, keyByIdentity, type ProjectRow, undoOperation } from '../index.ts'
+import {
+  applyOperation,
+  type ChangeRequest,
+  formerKeys,
+  formerNames,
+  keyByIdentity,
+  lastOperationNumber,
+  type ProjectRow,
+  undoOperation,
+} from '../index.ts'
 
 onBoth('former names of keys', (open) => {
   let database: TestDatabase
@@ -53,5 +63,95 @@ onBoth('former names of keys', (open) => {
     const aliases = ['a', 'b'].map((name) => ({ name, path: [name] }))
     await applied(database.store, project.id, [{ kind: 'edit-key', keyId: key, fields: { aliases } }])
     expect(await namesOf(key)).toEqual([['moved.here', 'b', 'a']])
+  })
+})
+
+test('former keys are read from the part of the history that is not read yet', async () => {
+  const { store, remove } = await openTestSqlite()
+  onTestFinished(remove)
+  const { id: projectId } = await sampleProject(store)
+  const since = await store.read(lastOperationNumber)
+  const { operationId } = await applied(store, projectId, [newKey('app', 'hello', { en: 'Hello' })])
+  const key = await store.read((r) =>
+    keyByIdentity(r, projectId, { namespace: 'app', name: 'hello', plural: 'none' }),
+  )
+  await applied(store, projectId, [{ kind: 'remove-key', keyId: key?.id ?? 0 }])
+  const request = { projectId, since, except: operationId, after: 0 }
+  const read = () => store.read((r) => formerKeys(r, request))
+  const plans = await queryPlansOf(store, 'operation', read)
+  expect(plans.filter((step) => / (?:o|change) /.test(step))).toEqual([
+    'SEARCH o USING INDEX operation_project (project_id=? AND id>?)',
+    'SEARCH change USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)',
+    'SEARCH o USING INDEX operation_project (project_id=? AND id>?)',
+  ])
+})
+
+onBoth('former keys', (open) => {
+  let database: TestDatabase
+  let projectId: number
+  beforeAll(async () => {
+    database = await open()
+    projectId = (await sampleProject(database.store)).id
+  })
+  afterAll(() => database.remove())
+
+  const write = async (changes: readonly ChangeRequest[]) => {
+    const { operationId } = await applied(database.store, projectId, changes)
+    return operationId
+  }
+  const added = (name: string) => write([newKey('app', name, { en: name })])
+  const idOf = async (name: string) =>
+    (
+      await database.store.read((r) =>
+        keyByIdentity(r, projectId, { namespace: 'app', name, plural: 'none' }),
+      )
+    )?.id ?? 0
+  const last = () => database.store.read(lastOperationNumber)
+  const former = async (
+    since: number,
+    { except = null, after = 0 }: { except?: number | null; after?: number } = {},
+  ) => {
+    const found = await database.store.read((r) => formerKeys(r, { projectId, since, except, after }))
+    const keys = found.keys.map(({ namespace, name, plural }) => `${namespace} ${name} ${plural}`)
+    return { keys, lastChange: found.lastChange }
+  }
+
+  test('are those that later operations edited or removed, each returned once', async () => {
+    for (const name of ['removed', 'renamed', 'moved', 'counted', 'left']) await added(name)
+    await write([{ kind: 'edit-key', keyId: await idOf('left'), fields: { name: 'kept' } }])
+    const since = await last()
+    expect(await former(since)).toEqual({ keys: [], lastChange: 0 })
+    await write([{ kind: 'remove-key', keyId: await idOf('removed') }])
+    await write([{ kind: 'edit-key', keyId: await idOf('renamed'), fields: { name: 'again' } }])
+    const first = await former(since)
+    expect(first.keys).toEqual(['app removed none', 'app renamed none'])
+    await write([{ kind: 'edit-key', keyId: await idOf('moved'), fields: { namespace: 'shop' } }])
+    const own = await write([
+      { kind: 'edit-key', keyId: await idOf('counted'), fields: { plural: 'cardinal' } },
+    ])
+    expect((await former(since, { after: first.lastChange })).keys).toEqual([
+      'app moved none',
+      'app counted none',
+    ])
+    const all = await former(since, { except: own })
+    expect(all.keys).toEqual(['app removed none', 'app renamed none', 'app moved none'])
+  })
+
+  test('are not those of an import that is undone', async () => {
+    const since = await last()
+    const imported = await database.store.write((w) =>
+      applyOperation(w, {
+        projectId,
+        kind: 'import',
+        by: MARA,
+        at: AT,
+        changes: [newKey('app', 'imported', { en: 'Imported' })],
+      }),
+    )
+    if (!imported.ok) throw new Error('refused')
+    for (const operationId of [imported.operationId, await added('saved')])
+      await database.store.write((w) => undoOperation(w, { projectId, operationId, by: MARA, at: AT }))
+    expect([await idOf('imported'), await idOf('saved')]).toEqual([0, 0])
+    expect((await former(since)).keys).toEqual(['app saved none'])
   })
 })

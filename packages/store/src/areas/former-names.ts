@@ -40,3 +40,39 @@ export async function formerNames(
   }
   return found
 }
+
+/** What a key had been before it was edited or removed. */
+type FormerKey = Pick<FieldsBefore, 'namespace' | 'name' | 'plural'>
+
+type FormerKeysRequest = {
+  readonly projectId: number
+  /** Only what operations after this one have changed. */
+  readonly since: number
+  /** An operation to leave out; null: none. */
+  readonly except: number | null
+  /** The `lastChange` of an earlier reply: what that was read from is not read again. */
+  readonly after: number
+}
+
+/**
+ * Returns what keys of a project had been before operations edited or removed them. Undoing an import is no reason to
+ * leave out its keys, so such operations are skipped. The caller has locked the project, or it can miss some.
+ */
+export async function formerKeys(
+  { db }: Reader,
+  { projectId, since, except, after }: FormerKeysRequest,
+): Promise<{ readonly keys: readonly FormerKey[]; readonly lastChange: number }> {
+  const later = sql`from operation o
+    where o.project_id = ${projectId} and o.id > ${since} and o.id <> ${except ?? 0} and o.last_change > ${after}
+      and not exists (select 1 from operation u where u.id = o.undoes and u.kind = 'import')`
+  const range = await sql<{ first: number | null; last: number | null }>`
+    select min(o.first_change) as first, max(o.last_change) as last ${later}`.execute(db)
+  const { first = null, last = null } = range.rows[0] ?? {}
+  if (first === null || last === null) return { keys: [], lastChange: after }
+  // The rows of an operation have no index, only their numbers.
+  const { rows } = await sql<{ before: string }>`
+    select before from change where id >= ${Math.max(first, after + 1)} and id <= ${last}
+      and kind in ('key-edited', 'key-removed') and operation_id in (select o.id ${later})
+    order by id`.execute(db)
+  return { keys: rows.map(({ before }) => parseJson<FieldsBefore>(before)), lastChange: last }
+}
