@@ -1,5 +1,6 @@
 import { Inflate, strToU8, zipSync } from 'fflate'
 import { describe, expect, test, vi } from 'vitest'
+import { unflaggedZip } from '../../test/unflagged-zip.ts'
 import { openZip, readZipPart } from './open-zip.ts'
 import { replaceZipPart, writeZip } from './write-zip.ts'
 
@@ -40,6 +41,21 @@ describe('archives', () => {
     const bytes = zipSync({ a: strToU8('text') }, { level: 0 })
     bytes[Buffer.from(bytes).indexOf('text')] = 84
     expect(readZipPart(archiveOf(bytes), 'a')).toBeNull()
+  })
+
+  test('names are UTF-8 if they can be, even if the archive does not say so', () => {
+    const names = ['über.json', 'u\u0308ber.json', 'żółw/你好.json', 'plain.json']
+    const files = Object.fromEntries(names.map((name) => [name, 'text']))
+    expect([...archiveOf(unflaggedZip(files)).parts.keys()]).toEqual(names)
+  })
+
+  test('other names have the code page of MS-DOS', () => {
+    const bytes = unflaggedZip({ '0123456789.json': 'text' })
+    const name = [0x81, 0x84, 0x8e, 0xe1, 0x82, 0x80, 0x9b, 0xb0, 0xfe, 0xff]
+    const buffer = Buffer.from(bytes.buffer)
+    for (const place of [buffer.indexOf('0123456789'), buffer.lastIndexOf('0123456789')])
+      bytes.set(name, place)
+    expect([...archiveOf(bytes).parts.keys()]).toEqual(['üäÄßéÇ¢░■\u00a0.json'])
   })
 
   test('a written archive can be read, and only the replaced part has changed', () => {

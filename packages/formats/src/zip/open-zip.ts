@@ -1,7 +1,7 @@
 import { Inflate } from 'fflate'
-import { decodeUtf8 } from '../bytes/bytes.ts'
 import { FILE_LIMITS } from '../limits/limits.ts'
 import { crc32 } from './crc32.ts'
+import { decodeName } from './decode-name.ts'
 
 /** One file of an archive and the location of its bytes (APPNOTE 4.3). */
 export type ZipPart = {
@@ -154,10 +154,8 @@ function readRecord(bytes: Uint8Array, view: DataView, at: number, limit: number
   const dataEnd = dataStart + packed
   const end = dataEnd + ((flags & HAS_DESCRIPTOR) === 0 ? 0 : descriptorBytes(view, dataEnd))
   if (end > limit || (method === 0 && packed !== size)) return null
-  const nameBytes = bytes.subarray(at + 46, nameEnd)
-  const name = (flags & HAS_UTF8_NAME) === 0 ? String.fromCharCode(...nameBytes) : decodeUtf8(nameBytes)
   return {
-    name,
+    name: decodeName(bytes.subarray(at + 46, nameEnd), (flags & HAS_UTF8_NAME) !== 0),
     start,
     end,
     dataStart,

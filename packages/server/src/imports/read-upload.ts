@@ -54,7 +54,7 @@ export type UploadRequest = {
   readonly placements: readonly ImportPlacement[]
   readonly sourceLanguage: string
   /** What the project has: paths are read as these if they can be. */
-  readonly known: Pick<PathHints, 'languages' | 'namespaces'>
+  readonly known: Required<Pick<PathHints, 'languages' | 'namespaces'>>
   /** Only the language that each file is for, without the source texts next to it. */
   readonly isAlone?: boolean
 }
@@ -64,20 +64,22 @@ export type UploadRequest = {
  * be imported. The source comes first because it defines which keys exist, and their order.
  */
 export async function partsOfUpload(
-  { folder, placements, sourceLanguage, known, isAlone = false }: UploadRequest,
+  { folder, placements, sourceLanguage, known: { languages, namespaces }, isAlone = false }: UploadRequest,
   report: (done: number, total: number, detail: string | null) => void,
 ): Promise<UploadParts> {
   const placed = new Map(placements.map((placement) => [placement.file, placement]))
   const parts: UploadPart[] = []
   const failures: PlannedFailure[] = []
   const files = await listUploadedFiles(folder)
+  const spellings = namespacesByPath(namespaces)
+  const known = { languages, namespaces: new Set(spellings.keys()) }
   for (const [file, uploaded] of files.entries()) {
     report(file, files.length, uploaded.path)
     const placement = placed.get(file)
     if (placement?.leaveOut === true) continue
     try {
       const bytes = await readFile(join(folder, uploaded.stored))
-      const of = partsOfFile({ file, uploaded, bytes, placement, sourceLanguage, known })
+      const of = partsOfFile({ file, uploaded, bytes, placement, sourceLanguage, known, spellings })
       parts.push(...(isAlone ? of.slice(0, 1) : of))
     } catch (error) {
       if (!(error instanceof Failure)) throw error
@@ -103,16 +105,27 @@ type FileRequest = {
   readonly placement: ImportPlacement | undefined
   readonly sourceLanguage: string
   readonly known: UploadRequest['known']
+  /** Namespaces of the project by their names in paths. */
+  readonly spellings: ReadonlyMap<string, string>
+}
+
+/** Returns namespaces by their names in paths, where accents are composed. One of exactly that name takes precedence. */
+function namespacesByPath(names: ReadonlySet<string>): ReadonlyMap<string, string> {
+  return new Map([
+    ...[...names].map((name) => [name.normalize('NFC'), name] as const),
+    ...[...names].map((name) => [name, name] as const),
+  ])
 }
 
 /**
  * Returns the language that the file is for first. Throws `unsupported-format`, `unreadable-file` (with line and
  * column) and `invalid-input` if language or namespace is unknown.
  */
-function partsOfFile({ file, uploaded, bytes, placement, sourceLanguage, known }: FileRequest): UploadPart[] {
+function partsOfFile(request: FileRequest): UploadPart[] {
+  const { file, uploaded, bytes, placement, sourceLanguage, known, spellings } = request
   const { path } = uploaded
   const format = formatOf(path, bytes, placement?.format)
-  const { languages: projectLanguages = new Set<string>() } = known
+  const { languages: projectLanguages } = known
   const place = contentOfPath(path, {
     ...known,
     ...languagesIn(format, bytes, { sourceLanguage, projectLanguages }),
@@ -131,7 +144,7 @@ function partsOfFile({ file, uploaded, bytes, placement, sourceLanguage, known }
     requireWhole(format, bytes, path)
     throw new Failure('invalid-input', {}, { fields: [{ pointer: '/language', code: 'unknown-language' }] })
   }
-  const namespace = placement?.namespace ?? place.namespace
+  const namespace = placement?.namespace ?? spellings.get(place.namespace) ?? place.namespace
   const problem = namespaceProblem(namespace)
   if (problem !== null)
     throw new Failure('invalid-input', {}, { fields: [{ pointer: '/namespace', code: problem }] })

@@ -56,10 +56,11 @@ export function totalBytes(files: readonly Pick<UploadedFile, 'sizeBytes'>[]): n
 
 /**
  * Returns a path that cannot leave its folder; null if nothing remains, or if it is a file that programs add
- * on their own.
+ * on their own. Its accents are composed, because macOS decomposes those of names that people typed.
  */
 export function cleanPath(path: string): string | null {
   const parts = path
+    .normalize('NFC')
     .replaceAll('\\', '/')
     .split('/')
     .filter((part) => part !== '' && part !== '.' && part !== '..')
