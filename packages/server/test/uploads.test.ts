@@ -2,12 +2,12 @@ import { mkdir, mkdtemp, readdir, readFile, rm, utimes } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { addJob, createProject } from '@dragoman/store'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { writeZip } from '../../formats/src/zip/write-zip.ts'
 import { openTestSqlite, type TestDatabase } from '../../store/test/on-both.ts'
 import { AT } from '../../store/test/sample.ts'
 import { IMPORT } from '../src/imports/import-type.ts'
-import { openUploads, type Uploads } from '../src/imports/open-uploads.ts'
+import { openUploads, type Uploads, type UploadsParts } from '../src/imports/open-uploads.ts'
 import { listUploadedFiles } from '../src/imports/upload-files.ts'
 import { openWorkers, type Workers } from '../src/workers/open-workers.ts'
 
@@ -20,17 +20,8 @@ beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'dragoman-uploads-'))
   database = await openTestSqlite()
   workers = openWorkers(database.config)
-  const limits = { files: 3, bytes: 1000 }
   freeBytes = 1_000_000
-  uploads = openUploads({
-    root,
-    workers,
-    store: database.store,
-    log: () => undefined,
-    limits,
-    waiting: { uploads: 3, bytes: 1500 },
-    diskSpace: async () => ({ free: freeBytes, total: 1_000_000 }),
-  })
+  uploads = openUploads(uploadsParts())
 })
 afterEach(async () => {
   await uploads.close()
@@ -38,6 +29,18 @@ afterEach(async () => {
   await database.remove()
   await rm(root, { recursive: true, force: true })
 })
+
+function uploadsParts(): UploadsParts {
+  return {
+    root,
+    workers,
+    store: database.store,
+    log: () => undefined,
+    limits: { files: 3, bytes: 1000 },
+    waiting: { uploads: 3, bytes: 1500 },
+    diskSpace: async () => ({ free: freeBytes, total: 1_000_000 }),
+  }
+}
 
 test('old uploads are removed, but not those whose import has not ended', async () => {
   const twoDaysAgo = new Date(Date.now() - 2 * 24 * 60 * 60_000)
@@ -55,8 +58,9 @@ test('old uploads are removed, but not those whose import has not ended', async 
   expect((await readdir(root)).sort()).toEqual(['imported', 'new'])
 })
 
-const send = (folder: string, path: string, bytes: Uint8Array) =>
-  uploads.receive(folder, path, { body: new Blob([new Uint8Array(bytes)]).stream() })
+const sendTo = (to: Uploads, folder: string, path: string, bytes: Uint8Array) =>
+  to.receive(folder, path, { body: new Blob([new Uint8Array(bytes)]).stream() })
+const send = (folder: string, path: string, bytes: Uint8Array) => sendTo(uploads, folder, path, bytes)
 
 describe('waiting uploads of a project', () => {
   /** Creates uploads that were last changed one day after the other. */
@@ -155,6 +159,33 @@ describe('what an upload has no room for is not part of it', () => {
     expect(sent.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
     expect([(await paths(folder)).length, await parts(folder)]).toEqual([2, 2])
   })
+})
+
+test('each line of the list of files is parsed once, however many files follow', async () => {
+  const many = openUploads({ ...uploadsParts(), limits: { files: 200, bytes: 1000 } })
+  onTestFinished(many.close)
+  const folder = await many.folderOf(1, await many.create(1))
+  const parse = vi.spyOn(JSON, 'parse')
+  onTestFinished(() => parse.mockRestore())
+  const counts: number[] = []
+  for (let file = 0; file < 200; file++)
+    counts.push(await sendTo(many, folder, `${file}.json`, Buffer.from('{}')))
+  expect(counts).toEqual(Array.from({ length: 200 }, (_, file) => file + 1))
+  expect(parse.mock.calls.filter(([text]) => text.includes('"stored"'))).toHaveLength(200)
+  await expect(sendTo(many, folder, 'more.json', Buffer.from('{}'))).rejects.toMatchObject({
+    code: 'too-large',
+  })
+})
+
+test('files that another process has received are counted, and those sent again count once', async () => {
+  const other = openUploads(uploadsParts())
+  onTestFinished(other.close)
+  const folder = await uploads.folderOf(1, await uploads.create(1))
+  expect(await send(folder, 'a.json', Buffer.alloc(400))).toBe(1)
+  expect(await sendTo(other, folder, 'b.json', Buffer.alloc(400))).toBe(2)
+  await expect(send(folder, 'c.json', Buffer.alloc(300))).rejects.toMatchObject({ code: 'too-large' })
+  expect(await sendTo(other, folder, 'b.json', Buffer.alloc(100))).toBe(2)
+  expect(await send(folder, 'c.json', Buffer.alloc(300))).toBe(3)
 })
 
 test('an upload that is removed while it is received or read is not found', async () => {

@@ -2,7 +2,7 @@ import { readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Failure } from '@dragoman/contract'
 import type { DiskSpace } from '../disk-space.ts'
-import { listUploadedFiles, totalBytes } from './upload-files.ts'
+import type { SizeOfUpload } from './upload-sizes.ts'
 
 /** File of an upload with the id of its project. */
 export const OWNER = 'project'
@@ -23,11 +23,13 @@ export async function removeOldest(
   {
     projectId,
     isInUse,
+    sizeOf,
     limits,
   }: {
     readonly projectId: number
     /** Asked right before an upload is removed, because an import can start meanwhile. */
     readonly isInUse: (folder: string) => Promise<boolean>
+    readonly sizeOf: SizeOfUpload
     readonly limits: WaitingLimits
   },
 ): Promise<void> {
@@ -36,8 +38,7 @@ export async function removeOldest(
     const folder = join(root, name)
     if ((await ownerOf(folder)) !== String(projectId)) continue
     const entry = await stat(folder).catch(() => null) // removed in the meantime
-    if (entry !== null)
-      waiting.push({ folder, changed: entry.mtimeMs, bytes: totalBytes(await listUploadedFiles(folder)) })
+    if (entry !== null) waiting.push({ folder, changed: entry.mtimeMs, bytes: (await sizeOf(folder)).bytes })
   }
   let [uploads, bytes] = [1, 0]
   for (const upload of waiting.toSorted((a, b) => b.changed - a.changed)) {

@@ -21,7 +21,8 @@ import {
   WAITING_LIMITS,
   type WaitingLimits,
 } from './limit-uploads.ts'
-import { addUploadedFiles, cleanPath, listUploadedFiles, roomLeft, type UploadRoom } from './upload-files.ts'
+import { addUploadedFiles, cleanPath, roomLeft, type UploadSize } from './upload-files.ts'
+import { openUploadSizes } from './upload-sizes.ts'
 
 /** Uploaded files, kept in the data folder until they are imported. */
 export type Uploads = {
@@ -53,13 +54,13 @@ export type Uploads = {
 const FORGOTTEN_AFTER_MS = 24 * 60 * 60_000
 const SWEEP_EVERY_MS = 60 * 60_000
 
-type UploadsParts = {
+export type UploadsParts = {
   readonly root: string
   readonly workers: Pick<Workers, 'run'>
   readonly store: Pick<Store, 'read'>
   readonly log: Log
   /** How much one upload can contain. */
-  readonly limits?: UploadRoom
+  readonly limits?: UploadSize
   /** How much of a project can wait. */
   readonly waiting?: WaitingLimits
   readonly diskSpace?: (folder: string) => Promise<DiskSpace | null>
@@ -79,8 +80,8 @@ export function openUploads({
   )
   // Files that arrive at the same time would each get all of the room that is left.
   const inTurn = oneAtATimeOfKey()
-  /** How often each folder is used at the moment, to receive or to read files. */
-  const used = new Map<string, number>()
+  const sizeOf = openUploadSizes()
+  const uses = openUses()
 
   async function folderOf(projectId: number, upload: string): Promise<string> {
     const folder = join(root, upload)
@@ -110,23 +111,20 @@ export function openUploads({
     folderOf,
     async use(projectId, upload, work) {
       const folder = await folderOf(projectId, upload)
-      used.set(folder, (used.get(folder) ?? 0) + 1)
       try {
-        return await work(folder)
+        return await uses.during(folder, () => work(folder))
       } catch (error) {
         await folderOf(projectId, upload)
         throw error
-      } finally {
-        const left = (used.get(folder) ?? 1) - 1
-        if (left === 0) used.delete(folder)
-        else used.set(folder, left)
       }
     },
     async create(projectId) {
       await mkdir(root, { recursive: true, mode: 0o700 })
       requireDiskSpace(await diskSpace(root))
-      const isInUse = async (folder: string) => used.has(folder) || (await foldersInUse()).has(folder)
-      await inTurn(String(projectId), () => removeOldest(root, { projectId, isInUse, limits: waiting }))
+      const isInUse = async (folder: string) => uses.has(folder) || (await foldersInUse()).has(folder)
+      await inTurn(String(projectId), () =>
+        removeOldest(root, { projectId, isInUse, sizeOf, limits: waiting }),
+      )
       const upload = randomBytes(16).toString('hex')
       await mkdir(join(root, upload), { recursive: true, mode: 0o700 })
       await writeFile(join(root, upload, OWNER), String(projectId), { mode: 0o600 })
@@ -135,7 +133,7 @@ export function openUploads({
 
     async receive(folder, path, { body, confirm }) {
       const cleaned = cleanPath(path)
-      if (cleaned === null || body === null) return (await listUploadedFiles(folder)).length
+      if (cleaned === null || body === null) return (await sizeOf(folder)).files
       requireDiskSpace(await diskSpace(root))
       const isArchive = cleaned.toLowerCase().endsWith('.zip')
       const stored = `${randomUUID()}.part`
@@ -145,7 +143,7 @@ export function openUploads({
         const sizeBytes = await keep(body, { target, limitBytes, name: cleaned })
         await confirm?.()
         await inTurn(folder, async () => {
-          const room = roomLeft(limits, await listUploadedFiles(folder))
+          const room = roomLeft(limits, await sizeOf(folder))
           if (isArchive) await workers.run('unpackArchive', { folder, archive: target, name: cleaned, room })
           else await addUploadedFiles(folder, [{ path: cleaned, stored, sizeBytes }], room)
         })
@@ -154,7 +152,7 @@ export function openUploads({
         await rm(target, { force: true })
         throw error
       }
-      return (await listUploadedFiles(folder)).length
+      return (await sizeOf(folder)).files
     },
 
     remove: (folder) => rm(folder, { recursive: true, force: true }),
@@ -166,6 +164,24 @@ export function openUploads({
     },
 
     close: loop.close,
+  }
+}
+
+/** Counts how often each folder is used at the moment, to receive or to read files. */
+function openUses() {
+  const used = new Map<string, number>()
+  return {
+    has: (folder: string): boolean => used.has(folder),
+    async during<T>(folder: string, work: () => Promise<T>): Promise<T> {
+      used.set(folder, (used.get(folder) ?? 0) + 1)
+      try {
+        return await work()
+      } finally {
+        const left = (used.get(folder) ?? 1) - 1
+        if (left === 0) used.delete(folder)
+        else used.set(folder, left)
+      }
+    },
   }
 }
 

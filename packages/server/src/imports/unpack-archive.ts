@@ -10,7 +10,7 @@ import {
   cleanPath,
   requireRoom,
   type UploadedFile,
-  type UploadRoom,
+  type UploadSize,
 } from './upload-files.ts'
 
 type Archive = {
@@ -18,7 +18,7 @@ type Archive = {
   readonly archive: string
   readonly name: string
   /** How much can be added to the upload. */
-  readonly room: UploadRoom
+  readonly room: UploadSize
 }
 
 /**
