@@ -3,6 +3,7 @@ import { Failure } from '@dragoman/contract'
 import { type SecretKind, type ShortSecret, shortSecret } from '@dragoman/store'
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/caller.ts'
+import { mailLanguage } from '../../mail/mail-texts.ts'
 import { hashOfSecret } from '../../secrets/hash-of-secret.ts'
 import type { AttemptLimits } from '../session/attempt-limits.ts'
 
@@ -34,10 +35,11 @@ export async function openSecretLink(
 }
 
 /**
- * Formats when a link expires, for an email. The server does not know the reader's time zone, so it uses UTC.
+ * Formats when a link expires, for an email to someone with an interface language, which can be one that `Intl` rejects.
+ * The server does not know the reader's time zone, so it uses UTC.
  */
 export function sayUntil(iso: string, language: string | null): string {
-  const format = new Intl.DateTimeFormat(language ?? 'en', {
+  const format = new Intl.DateTimeFormat(mailLanguage(language), {
     dateStyle: 'medium',
     timeStyle: 'short',
     timeZone: 'UTC',
