@@ -87,27 +87,27 @@ export async function useShortSecret({ db }: Writer, hash: string, at: string): 
   return Number(done.numUpdatedRows) > 0
 }
 
-/** Removes one secret of a kind that has expired by `now`, the oldest first, and returns its payload; null: none. */
-export async function takeExpiredSecret(
-  { db }: Writer,
+/** Returns the secret of a kind that has expired first by `now`; null: none. */
+export async function oldestExpiredSecret(
+  { db }: Reader,
   kind: SecretKind,
   now: string,
-): Promise<{ readonly payload: unknown } | null> {
-  const due = await db
+): Promise<{ readonly hash: string; readonly payload: unknown } | null> {
+  const row = await db
     .selectFrom('short_secret')
-    .select('hash')
+    .select(['hash', 'payload'])
     .where('kind', '=', kind)
     .where('expires_at', '<=', now)
     .orderBy('expires_at')
     .limit(1)
     .executeTakeFirst()
-  if (due === undefined) return null
-  const row = await db
-    .deleteFrom('short_secret')
-    .where('hash', '=', due.hash)
-    .returning('payload')
-    .executeTakeFirst()
-  return row === undefined ? null : { payload: parseJson<unknown>(row.payload) }
+  return row === undefined ? null : { hash: row.hash, payload: parseJson<unknown>(row.payload) }
+}
+
+/** Removes a secret. False if there is none. */
+export async function removeShortSecret({ db }: Writer, hash: string): Promise<boolean> {
+  const done = await db.deleteFrom('short_secret').where('hash', '=', hash).executeTakeFirst()
+  return Number(done.numDeletedRows) > 0
 }
 
 /** Uses up all of a person's secrets of a kind that still work. */

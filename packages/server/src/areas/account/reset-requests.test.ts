@@ -3,7 +3,8 @@ import { setAddress } from '@dragoman/store'
 import { afterEach, describe, expect, test } from 'vitest'
 import { browserOf } from '../../../test/browser-of.ts'
 import { openMailServer } from '../../../test/mail-server.ts'
-import { DATABASES, eventually, openTestServer } from '../../../test/test-server.ts'
+import { peopleOf } from '../../../test/people.ts'
+import { DATABASES, eventually, openTestServer, PASSWORD } from '../../../test/test-server.ts'
 
 const closing: (() => Promise<unknown>)[] = []
 afterEach(async () => {
@@ -45,5 +46,30 @@ describe.each(DATABASES)('a request for a reset link · %s', (database) => {
     await eventually(async () => mails.mails.length === 2)
     await eventually(async () => (await rows()).requests.every(({ kind }) => kind === 'reset'))
     expect(mails.mails.map(({ to }) => to)).toEqual([['ann@example.test'], ['ann@example.test']])
+  })
+
+  test('a language that `Intl` rejects stops no email, and no change of the password', async () => {
+    const mails = await openMailServer()
+    closing.push(mails.stop)
+    const test = await openTestServer({ database, config: { mail: mails.settings } })
+    closing.push(test.close)
+    const { store } = test.server.deps
+    await peopleOf(test).stranger('Ben')
+    await store.write(async (w) => {
+      await setAddress(w, 1, { address: 'ann@example.test', confirmedAt: 'now' })
+      await setAddress(w, 2, { address: 'ben@example.test', confirmedAt: 'now' })
+    })
+    const account = await test.call(api.account.update, { body: { language: 'x-pirate' } })
+    expect(account.language).toBe('x-pirate')
+    const body = { current: PASSWORD, password: 'quite another staple' }
+    expect(await test.call(api.account.setPassword, { body })).toEqual(account)
+    for (const name of ['Ann', 'Ben'])
+      expect(await browserOf(test).call(api.account.requestReset, { body: { name } })).toEqual({})
+    await eventually(async () => mails.mails.length === 3)
+    expect(mails.mails.map(({ to, header }) => `${to} ${header('subject')}`).toSorted()).toEqual([
+      'ann@example.test Set a new password',
+      'ann@example.test Your sign-in settings were changed',
+      'ben@example.test Set a new password',
+    ])
   })
 })

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { addShortSecret, takeExpiredSecret, type Writer } from '@dragoman/store'
+import { addShortSecret, oldestExpiredSecret, removeShortSecret, type Writer } from '@dragoman/store'
 import type { Deps } from '../../deps.ts'
 import { openLoop } from '../../open-loop.ts'
 
@@ -18,19 +18,38 @@ export function openResetRequests(
   carryOut: (w: Writer, request: ResetRequest) => Promise<void>,
 ) {
   const timers = new Set<NodeJS.Timeout>()
-  const loop = openLoop(carryOutDue, (error) =>
-    log({ level: 'error', event: 'reset-mail-not-queued', error }),
-  )
+  const loop = openLoop(carryOutDue, logFailed)
+
+  function logFailed(error: unknown): void {
+    log({ level: 'error', event: 'reset-mail-not-queued', error })
+  }
 
   async function carryOutDue(): Promise<void> {
-    for (;;) {
-      const isDone = await store.write(async (w) => {
-        const due = await takeExpiredSecret(w, 'reset-request', now().toISOString())
-        const request = due && requestIn(due.payload)
-        if (request) await carryOut(w, request)
-        return due === null
+    while (!loop.signal.aborted) {
+      const due = await store.read((r) => oldestExpiredSecret(r, 'reset-request', now().toISOString()))
+      if (due === null) return
+      await take(due)
+    }
+  }
+
+  /** What fails for one person must not delay the emails of the others; they can request another link. */
+  async function take({
+    hash,
+    payload,
+  }: {
+    readonly hash: string
+    readonly payload: unknown
+  }): Promise<void> {
+    try {
+      await store.write(async (w) => {
+        // Another process can have taken it.
+        const isOwn = await removeShortSecret(w, hash)
+        const request = requestIn(payload)
+        if (isOwn && request !== null) await carryOut(w, request)
       })
-      if (isDone || loop.signal.aborted) return
+    } catch (error) {
+      logFailed(error)
+      await store.write((w) => removeShortSecret(w, hash))
     }
   }
 
