@@ -291,6 +291,85 @@ describe.each(BOTH_DATABASES)('who signs in is read again where the session begi
     expect(hashed).toEqual([OTHER_PASSWORD])
   })
 
+  describe('an invitation that is accepted', () => {
+    const params = { project: 'shop' }
+    const limitedTo = (role: 'manager' | 'viewer') => ({ role, languages: null, namespaces: null })
+
+    /** Makes an invitation for a manager, and calls `meanwhile` while the password of who accepts it is hashed. */
+    async function acceptWhile(name: string, meanwhile: (invitation: number) => Promise<unknown>) {
+      const { invitations } = await server.call(api.invitations.create, {
+        params,
+        body: { addresses: [], number: 1, days: 1, rights: limitedTo('manager') },
+      })
+      const [{ id, url } = { id: 0, url: '' }] = invitations
+      const { passwords } = server.server.deps
+      const held = passwords as { hash: typeof passwords.hash }
+      const { hash: hashInQueue } = passwords
+      held.hash = async (password) => {
+        const made = await hashInQueue(password)
+        await meanwhile(id)
+        return made
+      }
+      const body = { code: url.split('/').at(-1) ?? '', account: { name, password: OTHER_PASSWORD } }
+      const browser = browserOf(server)
+      const ending = await browser
+        .call(api.invitations.accept, { body })
+        .then(
+          () => 'done',
+          (error: unknown) => (error instanceof Failure ? error.code : String(error)),
+        )
+        .finally(() => (held.hash = hashInQueue))
+      const { actor } = await browser.call(api.session.get, {})
+      const list = await server.call(api.members.list, {
+        params,
+        query: { show: 'invitation', q: '', limit: 10 },
+      })
+      return {
+        ending,
+        roles: actor?.memberships.map(({ role }) => role) ?? null,
+        used: list.members.flatMap((one) =>
+          one.kind === 'invitation' && one.who === `invitation:${id}` ? [one.used] : [],
+        ),
+      }
+    }
+
+    beforeAll(async () => {
+      await server.call(api.projects.create, { body: { slug: 'shop', name: 'Shop', sourceLanguage: 'en' } })
+    })
+
+    test('gives the rights that it has once the password is hashed', async () => {
+      const { ending, roles } = await acceptWhile('Vera', (id) =>
+        server.call(api.members.change, {
+          params,
+          body: { changes: [{ who: `invitation:${id}`, baseVersion: 1, rights: limitedTo('viewer') }] },
+        }),
+      )
+      expect({ ending, roles }).toEqual({ ending: 'done', roles: ['viewer'] })
+    })
+
+    test.each<readonly [string, string, (id: number) => Promise<unknown>, number[]]>([
+      [
+        'is sent again',
+        'invitation-unknown',
+        (invitation) =>
+          server.call(api.invitations.resend, { params: { ...params, invitation }, body: { days: 1 } }),
+        [0],
+      ],
+      [
+        'is withdrawn',
+        'invitation-withdrawn',
+        (id) =>
+          server.call(api.members.change, {
+            params,
+            body: { changes: [{ who: `invitation:${id}`, baseVersion: 1, rights: null }] },
+          }),
+        [],
+      ],
+    ])('gives nothing and is not used if it %s meanwhile', async (_, code, meanwhile, used) => {
+      expect(await acceptWhile('Stranger', meanwhile)).toEqual({ ending: code, roles: null, used })
+    })
+  })
+
   test('a code that is due in a browser ends when the password is replaced', async () => {
     const who = await person()
     await write((w) => turnOnTotp(w, who))

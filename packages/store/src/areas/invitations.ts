@@ -173,20 +173,28 @@ export async function openInvitationsBy(
   return rows.map(invitationRow)
 }
 
-/** Uses an invitation for one person. False if it was withdrawn, used up or has expired meanwhile. */
-export async function useInvitation(w: Writer, id: number, at: string): Promise<boolean> {
+/**
+ * Uses an invitation for one person, and returns it with the rights that it has now. Null if it was withdrawn, used up,
+ * sent again with another code, or has expired since it was read.
+ */
+export async function useInvitation(
+  w: Writer,
+  { id, generation }: Pick<InvitationRow, 'id' | 'generation'>,
+  at: string,
+): Promise<InvitationRow | null> {
   const row = await w.db
     .updateTable('invitation')
     .set({ used: sql<number>`used + 1`, version: sql<number>`version + 1` })
     .where('id', '=', id)
+    .where('generation', '=', generation)
     .whereRef('used', '<', 'number')
     .where('withdrawn_at', 'is', null)
     .where('expires_at', '>', at)
     .returningAll()
     .executeTakeFirst()
-  if (row === undefined) return false
+  if (row === undefined) return null
   emitInvitation(w, row)
-  return true
+  return invitationRow(row)
 }
 
 function emitInvitation(w: Writer, { id, project_id: projectId }: Tables['invitation']): void {

@@ -68,7 +68,7 @@ export function acceptInvitation(
     },
 
     async accept({ body, caller }) {
-      const row = await invitationOf(body.code, caller)
+      await invitationOf(body.code, caller)
       const { account } = body
       if (caller.user === null && account === undefined) throw new Failure('not-signed-in')
       if (caller.actor?.token) throw new Failure('not-allowed', { reason: 'token-scope' })
@@ -78,7 +78,7 @@ export function acceptInvitation(
         throw new Failure('password-too-common')
       const passwordHash = account === undefined ? null : await deps.passwords.hash(account.password)
       const newMember = { name: account?.name ?? '', passwordHash }
-      return caller.write((w) => acceptWithin(w, deps, row, { code: body.code, caller, newMember }))
+      return caller.write((w) => acceptWithin(w, deps, { code: body.code, caller, newMember }))
     },
   }
 }
@@ -101,25 +101,36 @@ type Acceptance = {
   readonly newMember: { readonly name: string; readonly passwordHash: string | null }
 }
 
-/** Accepts an invitation in one transaction: uses it, gives the rights, and signs a new member in. */
-async function acceptWithin(w: Writer, deps: Deps, row: InvitationRow, acceptance: Acceptance) {
-  const { caller, newMember } = acceptance
+/**
+ * Accepts an invitation in one transaction: uses it, gives the rights, and signs a new member in. It is read again,
+ * because it can have been changed while the password was hashed.
+ */
+async function acceptWithin(w: Writer, deps: Deps, { code, caller, newMember }: Acceptance) {
   const at = () => deps.now().toISOString()
-  if (row.invitedById !== null) await w.dialect.holdPerson(w.db, row.invitedById)
-  if (!(await mayStillInvite(w, row))) throw new Failure('invitation-withdrawn')
-  const project = await projectOfInvitation(w, row)
+  const read = await knownInvitation(w, code)
+  if (read.invitedById !== null) await w.dialect.holdPerson(w.db, read.invitedById)
+  if (!(await mayStillInvite(w, read))) throw new Failure('invitation-withdrawn')
+  const project = await projectOfInvitation(w, read)
   const there = caller.user
-  if (there !== null && (await hasAlready(w, row, there)))
+  if (there !== null && (await hasAlready(w, read, there)))
     return { project: project?.slug ?? null, wasMember: true }
-  if (!(await useInvitation(w, row.id, at()))) {
-    requireOpen((await invitationByCode(w, hashOfSecret(acceptance.code))) ?? row, at())
+  const used = await useInvitation(w, read, at())
+  if (used === null) {
+    requireOpen(await knownInvitation(w, code), at())
     throw new Failure('invitation-used')
   }
   const user = await lockUser(w, there?.id ?? (await createMember(w, { ...newMember, at: at() })).id)
   if (user === null) throw new Failure('not-signed-in')
-  await joinWithin(w, row, { user, isNew: there === null, caller })
+  await joinWithin(w, used, { user, isNew: there === null, caller })
   if (there === null) await beginSession(w, user, { caller, by: 'invitation', deps })
   return { project: project?.slug ?? null, wasMember: false }
+}
+
+/** Returns the invitation with a code. Throws `invitation-unknown`, also if another code replaced it. */
+async function knownInvitation(r: Reader, code: string): Promise<InvitationRow> {
+  const row = await invitationByCode(r, hashOfSecret(code))
+  if (row === null) throw new Failure('invitation-unknown')
+  return row
 }
 
 type Joining = { readonly user: LockedUser; readonly isNew: boolean; readonly caller: Caller }
@@ -149,15 +160,19 @@ export async function openInvitation(w: Writer, code: string, at: string): Promi
   return (await mayStillInvite(w, row)) ? row : null
 }
 
-/** Accepts an open invitation for a new account. Throws `invitation-used` if someone else was faster. */
+/**
+ * Accepts an open invitation for a new account, with the rights that it has now. Throws `invitation-used` if someone
+ * else was faster, or it is not open any more.
+ */
 export async function acceptForNew(
   w: Writer,
   row: InvitationRow,
   { user, caller, at }: Pick<Joining, 'user' | 'caller'> & { readonly at: string },
 ): Promise<{ readonly project: string | null }> {
-  if (!(await useInvitation(w, row.id, at))) throw new Failure('invitation-used')
-  await joinWithin(w, row, { user, isNew: true, caller })
-  return { project: (await projectOfInvitation(w, row))?.slug ?? null }
+  const used = await useInvitation(w, row, at)
+  if (used === null) throw new Failure('invitation-used')
+  await joinWithin(w, used, { user, isNew: true, caller })
+  return { project: (await projectOfInvitation(w, used))?.slug ?? null }
 }
 
 function requireOpen(row: InvitationRow, at: string): void {
