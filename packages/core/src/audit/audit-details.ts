@@ -17,7 +17,10 @@ export type AuditDetails = {
     readonly why: 'password' | 'second factor' | 'passkey' | 'suspended' | 'single sign-on' | 'no account'
     readonly device: string | null
   }
-  /** `by`: URL of the identity provider that ended them; `sessions`: how many; without: the one of the request. */
+  /**
+   * `by`: URL of the identity provider that ended them; `sessions`: how many of a person's, when all were ended;
+   * `device`: that of the only one; without both: the one of the request.
+   */
   'session.ended': { readonly by?: string; readonly sessions?: number; readonly device?: string | null }
   'account.changed':
     | { readonly what: 'name'; readonly to: string }

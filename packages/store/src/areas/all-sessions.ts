@@ -58,15 +58,15 @@ export async function listAllSessions(
   return { sessions, next }
 }
 
-/** Returns the person of a session; null if there is none. */
-export async function personOfSession(
+/** Returns the name of a session's person, and its device; null if there is none. */
+export async function describeSession(
   { db }: Reader,
   idHash: string,
-): Promise<{ readonly id: number; readonly name: string } | null> {
+): Promise<{ readonly person: string; readonly device: string | null } | null> {
   const row = await db
     .selectFrom('session')
     .innerJoin('user', 'user.id', 'session.user_id')
-    .select(['user.id', 'user.name'])
+    .select(['user.name as person', 'session.device'])
     .where('id_hash', '=', idHash)
     .executeTakeFirst()
   return row ?? null

@@ -256,6 +256,10 @@ describe('a sentence', () => {
     ['Amara: Mara +.', { kind: 'membership.changed', target: 'Mara', details: CHANGE }],
     ['Amara signed Mara out.', { kind: 'session.ended', target: 'Mara', details: { sessions: 2 } }],
     ['Amara signed out.', { kind: 'session.ended', target: 'Amara' }],
+    [
+      'Amara signed out one of their devices.',
+      { kind: 'session.ended', target: 'Amara', details: { device: null } },
+    ],
     ['Amara removed Polish from Photoview.', { kind: 'language.removed', target: 'pl' }],
     ['Amara opened the translation branch cart.', { kind: 'source.added', details: { branch: 'cart' } }],
     [

@@ -212,6 +212,19 @@ describe.each(DATABASES)('on %s', (database) => {
     expect((await server.fail(api.admin.endSession, { params: { session: ended } })).code).toBe('not-found')
   })
 
+  test('the audit log has the device of a session that was ended', async () => {
+    const browser = browserOf(server, {
+      'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:133.0) Firefox/133.0',
+    })
+    await browser.call(api.session.signIn, { body: { name: 'Ann', password: PASSWORD } })
+    const { sessions } = await server.call(api.admin.sessions, { query: { limit: 50 } })
+    const session = sessions.find(({ device }) => device === 'Firefox, Linux')?.id ?? ''
+    await server.call(api.admin.endSession, { params: { session } })
+    const { entries } = await server.call(api.audit.list, { query: { kind: 'session.ended', limit: 1 } })
+    expect(entries[0]).toMatchObject({ target: 'Ann', details: { device: 'Firefox, Linux' } })
+    expect(entries[0]?.details).not.toHaveProperty('sessions')
+  })
+
   test('projects with their managers, size and last change', async () => {
     const { projects } = await server.call(api.admin.projects, { query: { limit: 10, q: 'SHO' } })
     expect(projects).toMatchObject([{ slug: 'shop', managers: 0, manager: null, keys: 0, languages: 1 }])

@@ -1,9 +1,9 @@
 import { Failure } from '@dragoman/contract'
 import {
   deleteSession,
+  describeSession,
   listAllProjects,
   listAllSessions,
-  personOfSession,
   recordAudit,
 } from '@dragoman/store'
 import type { Deps } from '../../deps.ts'
@@ -30,15 +30,15 @@ export function listHandlers(deps: Deps): Pick<Handlers['admin'], 'sessions' | '
 
     async endSession({ params, caller }) {
       await caller.write(async (w) => {
-        const person = await personOfSession(w, params.session)
-        if (person === null) throw new Failure('not-found', { what: 'session' })
+        const ended = await describeSession(w, params.session)
+        if (ended === null) throw new Failure('not-found', { what: 'session' })
         await deleteSession(w, params.session)
         await recordAudit(w, {
           kind: 'session.ended',
           projectId: null,
           origin: caller.origin,
-          target: person.name,
-          details: { sessions: 1 },
+          target: ended.person,
+          details: { device: ended.device },
         })
       })
       return {}
