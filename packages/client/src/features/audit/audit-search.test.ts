@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { daysAgo, NO_FILTER, searchOf } from './audit-search.ts'
+import { AUDIT_THINGS, daysAgo, NO_FILTER, PROJECT_THINGS, searchOf } from './audit-search.ts'
 
 /** A clock that shows another date than UTC: 9 in the evening of 25 November in New York. */
 const EVENING = {
@@ -21,4 +21,21 @@ test('a filter that limits nothing is left out', () => {
     kind: 'project.',
   })
   expect(searchOf({ ...NO_FILTER, who: 'Klara', period: '7' })).toEqual({ who: 'Klara', from: daysAgo(7) })
+})
+
+test('entries about old addresses are filtered in the log of the server and of a project', () => {
+  expect(AUDIT_THINGS).toContain('address')
+  expect(PROJECT_THINGS).toEqual([
+    'membership',
+    'invitation',
+    'token',
+    'project',
+    'language',
+    'source',
+    'webhook',
+    'export',
+    'channel',
+    'address',
+  ])
+  expect(searchOf({ ...NO_FILTER, thing: 'address' })).toEqual({ kind: 'address.' })
 })

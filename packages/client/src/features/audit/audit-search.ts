@@ -1,28 +1,33 @@
+import type { AuditKind } from '@dragoman/core'
 import type { AuditSearch } from './queries.ts'
 
-/** The subjects of audit log entries: the first word of their kind. */
-export const AUDIT_THINGS = [
-  'session',
-  'account',
-  'user',
-  'membership',
-  'group',
-  'invitation',
-  'token',
-  'project',
-  'language',
-  'source',
-  'webhook',
-  'export',
-  'channel',
-  'backup',
-  'setting',
-] as const
+/** The subject of an audit log entry: the first word of its kind. */
+type AuditThing = ThingOf<AuditKind>
+type ThingOf<Kind> = Kind extends `${infer Thing}.${string}` ? Thing : never
 
-/** Of these, the ones that the log of a project has: the others concern the whole server. */
-export const PROJECT_THINGS = AUDIT_THINGS.filter(
-  (thing) => !['session', 'account', 'user', 'group', 'backup', 'setting'].includes(thing),
-)
+/** Whether the log of a project has entries about a subject: the others concern the whole server. */
+const IN_PROJECTS: Readonly<Record<AuditThing, boolean>> = {
+  session: false,
+  account: false,
+  user: false,
+  membership: true,
+  group: false,
+  invitation: true,
+  token: true,
+  project: true,
+  language: true,
+  source: true,
+  webhook: true,
+  export: true,
+  channel: true,
+  address: true,
+  backup: false,
+  setting: false,
+}
+
+/** The subjects that entries are filtered by, in order; those of a project in its log. */
+export const AUDIT_THINGS: readonly string[] = Object.keys(IN_PROJECTS)
+export const PROJECT_THINGS = Object.entries(IN_PROJECTS).flatMap(([thing, is]) => (is ? [thing] : []))
 
 /** Number of days back; `all`: unlimited. */
 export const PERIODS = ['all', '1', '7', '30', '90'] as const
