@@ -477,6 +477,17 @@ test('the secret of a new token is shown once', async () => {
   expect(screen.queryByText(secret.textContent)).toBeNull()
 })
 
+test('a token of someone whose account is suspended is marked', async () => {
+  await joinAs('Marek', await invite({ role: 'manager', languages: null, namespaces: null }))
+  const { token } = await addToken('Nightly')
+  await signInAs(OWNER)
+  const { id: person } = token.madeBy
+  await call(api.admin.suspend, { params: { person }, body: { isSuspended: true } })
+  shown = await openScreen(`${MEMBERS}?tab=token`)
+  const row = await screen.findByRole('row', { name: /Nightly/ })
+  within(row).getByText(say('members:suspended'))
+})
+
 test('why a visitor cannot read, and the change that helps: sharing the project', async () => {
   const status = () => server.statusFor(`/api/projects/${PROJECT}`)
   expect(await status()).not.toBe(200)

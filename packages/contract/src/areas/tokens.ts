@@ -8,7 +8,8 @@ const tokenSchema = z.object({
   name: z.string(),
   /** The part of the secret that is shown to identify it. */
   hint: z.string(),
-  madeBy: z.object({ id: z.number(), name: z.string() }),
+  /** `isSuspended`: the account is suspended, so that the token does not work. */
+  madeBy: z.object({ id: z.number(), name: z.string(), isSuspended: z.boolean() }),
   /** The only project that it is for; null: all projects of its creator. */
   project: z.object({ slug: z.string(), name: z.string() }).nullable(),
   scopes: z.array(z.enum(TOKEN_SCOPES)),

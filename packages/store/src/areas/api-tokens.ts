@@ -130,27 +130,43 @@ export async function touchToken({ db }: Writer, id: number, at: string): Promis
 /** A token with the name of its creator, and the project that it is for; null: all projects of its creator. */
 export type ListedToken = ApiToken & {
   readonly madeBy: string
+  /** The account of its creator is suspended, so that it does not work. */
+  readonly isSuspended: boolean
   readonly project: { readonly slug: string; readonly name: string } | null
 }
 
-/** Returns the tokens of a project, or of a person. */
+/**
+ * Returns the tokens of a project, or of a person. Those for editing in apps are left out once they have ended: no one
+ * has to remove them.
+ */
 export async function listTokens(
   { db }: Reader,
   of: { readonly projectId: number } | { readonly userId: number },
+  now: string,
 ): Promise<readonly ListedToken[]> {
   let query = db
     .selectFrom('api_token')
     .innerJoin('user', 'user.id', 'api_token.user_id')
     .leftJoin('project', 'project.id', 'api_token.project_id')
+    .leftJoin('session', 'session.id_hash', 'api_token.session_hash')
+    .where((where) =>
+      where.or([
+        where('api_token.origin', 'is', null),
+        where.and([where('api_token.expires_at', '>', now), where('session.expires_at', '>', now)]),
+      ]),
+    )
     .selectAll('api_token')
-    .select(['user.name as made_by', 'project.slug as project_slug', 'project.name as project_name'])
+    .select(['user.name as made_by', 'user.suspended_at'])
+    .select(['project.slug as project_slug', 'project.name as project_name'])
   query =
-    'projectId' in of ? query.where('project_id', '=', of.projectId) : query.where('user_id', '=', of.userId)
+    'projectId' in of
+      ? query.where('api_token.project_id', '=', of.projectId)
+      : query.where('api_token.user_id', '=', of.userId)
   const rows = await query.orderBy('api_token.id', 'desc').execute()
   return rows.map((row) => {
     const { project_slug: slug, project_name: name } = row
     const project = slug === null || name === null ? null : { slug, name }
-    return { ...apiToken(row), madeBy: row.made_by, project }
+    return { ...apiToken(row), madeBy: row.made_by, isSuspended: row.suspended_at !== null, project }
   })
 }
 

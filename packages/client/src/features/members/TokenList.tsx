@@ -200,6 +200,7 @@ function TokenRow({ token, isOwn, onRevoke }: TokenRowProps) {
         <span className={styles.madeHead}>
           <Avatar id={`user:${madeBy.id}`} name={madeBy.name} size={20} />
           <bdi>{madeBy.name}</bdi>
+          {madeBy.isSuspended ? <small>{t('suspended')}</small> : null}
         </span>
       </td>
       <td>

@@ -29,7 +29,7 @@ const MANAGERS_NAMED = 5
 
 export function membersHandlers(deps: Deps): Handlers['members'] {
   return {
-    list,
+    list: list(deps),
     change: change(deps),
     leave: leave(deps),
     explain: ({ query, read }) =>
@@ -42,27 +42,29 @@ export function membersHandlers(deps: Deps): Handlers['members'] {
 }
 
 /** Returns a page of the members, how many there are of each kind, and who manages the project. */
-const list: Handlers['members']['list'] = ({ query, read }) =>
-  read(async (r, { project }) => {
-    // A translation branch has the members of its project.
-    const projectId = await membersProject(r, project.id)
-    const { show, q, role = null, language = null, namespace = null, limit, cursor } = query
-    const kinds = show === 'everyone' ? MEMBER_KINDS : [show]
-    const filter = { q: q.trim(), role, language, namespace }
-    const offset = offsetOf(cursor)
-    const page = await listMembers(r, { projectId, kinds, filter, offset, limit })
-    return {
-      members: page.members.map(presentMember),
-      next: page.next === null ? null : String(page.next),
-      total: page.total,
-      counts: {
-        ...(await memberCounts(r, projectId)),
-        token: (await listTokens(r, { projectId })).length,
-      },
-      managers: (await someManagers(r, projectId, MANAGERS_NAMED)).map(({ id, name }) => ({ id, name })),
-      lastManager: await lastManager(r, projectId),
-    }
-  })
+function list({ now }: Pick<Deps, 'now'>): Handlers['members']['list'] {
+  return ({ query, read }) =>
+    read(async (r, { project }) => {
+      // A translation branch has the members of its project.
+      const projectId = await membersProject(r, project.id)
+      const { show, q, role = null, language = null, namespace = null, limit, cursor } = query
+      const kinds = show === 'everyone' ? MEMBER_KINDS : [show]
+      const filter = { q: q.trim(), role, language, namespace }
+      const offset = offsetOf(cursor)
+      const page = await listMembers(r, { projectId, kinds, filter, offset, limit })
+      return {
+        members: page.members.map(presentMember),
+        next: page.next === null ? null : String(page.next),
+        total: page.total,
+        counts: {
+          ...(await memberCounts(r, projectId)),
+          token: (await listTokens(r, { projectId }, now().toISOString())).length,
+        },
+        managers: (await someManagers(r, projectId, MANAGERS_NAMED)).map(({ id, name }) => ({ id, name })),
+        lastManager: await lastManager(r, projectId),
+      }
+    })
+}
 
 /** Adds, changes and removes members, all of them or none. */
 function change(deps: Deps): Handlers['members']['change'] {

@@ -5,6 +5,7 @@ import {
   type ListedToken,
   listTokens,
   type ProjectRow,
+  type Reader,
   recordAudit,
   revokeToken,
 } from '@dragoman/store'
@@ -18,11 +19,11 @@ import { hashOfSecret } from '../../secrets/hash-of-secret.ts'
 const DAY_MS = 24 * 60 * 60 * 1000
 
 export function tokensHandlers({ store, now }: Deps): Handlers['tokens'] {
+  const listed = async (r: Reader, of: Parameters<typeof listTokens>[1]) => ({
+    tokens: (await listTokens(r, of, now().toISOString())).map(presentToken),
+  })
   return {
-    list: ({ read }) =>
-      read(async (r, { project: { id } }) => {
-        return { tokens: (await listTokens(r, { projectId: id })).map(presentToken) }
-      }),
+    list: ({ read }) => read((r, { project: { id } }) => listed(r, { projectId: id })),
     create: ({ body, caller, project }) => create({ caller, now }, body, project),
     async revoke({ params, caller, project }) {
       requirePerson(caller)
@@ -31,7 +32,7 @@ export function tokensHandlers({ store, now }: Deps): Handlers['tokens'] {
     },
     async listOwn({ caller }) {
       const { id } = requirePerson(caller)
-      return { tokens: (await store.read((r) => listTokens(r, { userId: id }))).map(presentToken) }
+      return store.read((r) => listed(r, { userId: id }))
     },
     createOwn: ({ body, caller }) => create({ caller, now }, body, null),
 
@@ -51,7 +52,8 @@ async function create(
   const expiresAt = days === null ? null : new Date(now().getTime() + days * DAY_MS).toISOString()
   const projectId = project?.id ?? null
   const token = await caller.write(async (w) => {
-    const there = await listTokens(w, project === null ? { userId: user.id } : { projectId: project.id })
+    const of = project === null ? { userId: user.id } : { projectId: project.id }
+    const there = await listTokens(w, of, at)
     const alike = there.filter((one) => one.projectId === projectId)
     // Tokens for editing in apps do not count: there can be any number of them, and they expire
     // soon.
@@ -83,7 +85,7 @@ async function create(
     await recordAudit(w, { kind: 'token.made', projectId, origin: caller.origin, target: name, details })
     return made
   }, caller.actor?.id)
-  return { token: presentToken({ ...token, madeBy: user.name, project }), secret }
+  return { token: presentToken({ ...token, madeBy: user.name, isSuspended: false, project }), secret }
 }
 
 /** Revokes a token of a project or of a person. Throws `not-found`. */
@@ -108,13 +110,13 @@ async function revoke(
 }
 
 function presentToken(token: ListedToken): TokenReply {
-  const { tokenId, name, hint, userId, madeBy, project, scopes, languages, channels, origin } = token
-  const { createdAt, expiresAt, lastUsedAt } = token
+  const { tokenId, name, hint, userId, madeBy, isSuspended, project, scopes, languages, channels } = token
+  const { origin, createdAt, expiresAt, lastUsedAt } = token
   return {
     id: tokenId,
     name,
     hint,
-    madeBy: { id: userId, name: madeBy },
+    madeBy: { id: userId, name: madeBy, isSuspended },
     project: project && { slug: project.slug, name: project.name },
     scopes: [...scopes],
     languages: languages && [...languages],

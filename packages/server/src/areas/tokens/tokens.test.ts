@@ -118,6 +118,42 @@ test('people see and revoke their token for a project, also after their role was
   expect((await ben(api.tokens.listOwn, {})).tokens.map(({ id }) => id)).toEqual([everywhere.id])
 })
 
+test('tokens for editing in apps are listed until they expire or their session ends', async () => {
+  await people.add('Ben', { role: 'manager', languages: null, namespaces: null })
+  const body = { origin: 'https://shop.example' }
+  await people.call(api.editing.setOrigins, { params, body: { origins: [body.origin] } })
+  const { token } = await made()
+  const ofProject = async () => {
+    const { tokens } = await people.call(api.tokens.list, { params })
+    const { counts } = await people.list({ show: 'person', q: '', limit: 1 })
+    expect(counts.token).toBe(tokens.length)
+    return tokens.map(({ name }) => name)
+  }
+  const ben = await people.as('Ben')
+  await ben(api.editing.connect, { params, body })
+  expect(await ofProject()).toEqual([body.origin, token.name])
+  await ben(api.session.signOut, {})
+  expect(await ofProject()).toEqual([token.name])
+  const again = await people.as('Ben')
+  expect((await again(api.tokens.listOwn, {})).tokens).toEqual([])
+  await again(api.editing.connect, { params, body })
+  expect((await again(api.tokens.listOwn, {})).tokens).toMatchObject([{ name: body.origin }])
+  time += 8 * 60 * 60 * 1000
+  expect(await ofProject()).toEqual([token.name])
+})
+
+test('lists mark tokens of people whose account is suspended', async () => {
+  const person = await people.add('Ben', { role: 'manager', languages: null, namespaces: null })
+  const ben = await people.as('Ben')
+  const body = { name: 'Laptop', scopes: ['read' as const], languages: null, days: 30 }
+  const { token, secret } = await ben(api.tokens.create, { params, body })
+  expect(token.madeBy).toEqual({ id: person, name: 'Ben', isSuspended: false })
+  await people.call(api.admin.suspend, { params: { person }, body: { isSuspended: true } })
+  const { tokens } = await people.call(api.tokens.list, { params })
+  expect(tokens.map(({ madeBy }) => madeBy)).toEqual([{ id: person, name: 'Ben', isSuspended: true }])
+  expect(await codeOf(saveWith(secret))).toBe('invalid-token')
+})
+
 test('the session of a token names its person, with the projects that the token reads', async () => {
   const other = { slug: 'other', name: 'Other', sourceLanguage: 'en' }
   await people.call(api.projects.create, { body: other })
