@@ -1,6 +1,6 @@
 import { BlockList } from 'node:net'
 import { api } from '@dragoman/contract'
-import { createMember } from '@dragoman/store'
+import { createMember, createOwner } from '@dragoman/store'
 import { afterEach, describe, expect, test } from 'vitest'
 import { browserOf } from '../../../test/browser-of.ts'
 import { openTestServer, PASSWORD, SETUP_CODE, type TestServer } from '../../../test/test-server.ts'
@@ -186,6 +186,19 @@ describe('many attempts at the same time', () => {
     const code = new URL(running.address).searchParams.get('code')
     const [path, init] = post('/api/session/setup', { code, name: 'Ann', password: PASSWORD })
     expect((await request(path, init)).status).toBe(200)
+  })
+})
+
+describe('a server with accounts', () => {
+  test('does not accept its setup code as a sign-in', async () => {
+    const { server: running, fail } = await fresh()
+    const { store, setupCode } = running.deps
+    // As in a process that was started before another one was set up, by someone who has since left.
+    await store.write((w) => createOwner(w, { name: 'Boss', passwordHash: null, at: '2026-01-01T00:00:00Z' }))
+    expect(setupCode.current()).toBe(SETUP_CODE)
+    expect((await fail(api.session.enter, { body: { code: SETUP_CODE } })).code).toBe('wrong-code')
+    const sessions = await store.read(({ db }) => db.selectFrom('session').select('user_id').execute())
+    expect(sessions).toEqual([])
   })
 })
 

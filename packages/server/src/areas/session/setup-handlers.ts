@@ -49,6 +49,8 @@ export function setupHandlers(deps: Deps): Pick<Handlers['session'], 'setUp' | '
     async enter({ body, caller }) {
       // Opening the printed address again in the same browser is not an error.
       if (caller.user !== null) return sessionReply(deps, caller.user, caller)
+      // A code of the set-up can still be valid: a process keeps its code if another one was set up.
+      if (deps.edition.hasAccounts) throw new Failure('wrong-code')
       const known = await store.read(owner)
       if (known === null || known.passwordHash !== null) throw new Failure('wrong-code')
       await requireCode(body.code, caller)
