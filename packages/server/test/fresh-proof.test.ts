@@ -94,6 +94,41 @@ describe.each(BOTH_DATABASES)('on %s', (database) => {
     expect(await codeOf(change(max, 'translator', server.call))).toBe('done')
   })
 
+  test('the link of an invitation that gives the rights of managers is given only with a proof', async () => {
+    const params = { project: 'shop' }
+    const invite = async (role: 'manager' | 'translator') => {
+      const body = { addresses: [], number: 1, days: 1, rights: { role, ...RIGHTS } }
+      const { invitations } = await server.call(api.invitations.create, { params, body })
+      const [{ id, url } = { id: 0, url: '' }] = invitations
+      return { url, invitation: id }
+    }
+    const managing = await invite('manager')
+    const translating = await invite('translator')
+    const link = ({ invitation }: Awaited<ReturnType<typeof invite>>, by = boss.call) =>
+      by(api.invitations.link, { params: { ...params, invitation } })
+    await forgetProof(boss.id)
+    expect(await codeOf(link(managing))).toBe('proof-needed')
+    expect(await link(managing, server.call)).toEqual({ url: managing.url })
+    expect(await link(translating)).toEqual({ url: translating.url })
+  })
+
+  test('the links of invitations to a group are listed only with a proof', async () => {
+    const list = (by = boss.call) => by(api.invitations.listOfInstance, {})
+    const inviteTo = (group: number | null) => {
+      const body = { addresses: [], number: 1, days: 1, group }
+      return server.call(api.invitations.createOfInstance, { body })
+    }
+    await forgetProof(boss.id)
+    const plain = await inviteTo(null)
+    expect(await list()).toEqual(plain)
+    const { id: group } = await server.call(api.groups.create, { body: { name: 'Agency' } })
+    const ofGroup = await inviteTo(group)
+    expect(await codeOf(list())).toBe('proof-needed')
+    expect(await list(server.call)).toEqual({
+      invitations: [...ofGroup.invitations, ...plain.invitations],
+    })
+  })
+
   test('every route that needs a proof is for people only, or deletes a project', () => {
     const routes = allRoutes().filter(({ route }) => route.needsProof)
     expect(routes.length).toBeGreaterThan(10)

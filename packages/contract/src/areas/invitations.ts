@@ -70,7 +70,8 @@ export const invitations = {
     method: 'GET',
     path: '/projects/:project/invitations/:invitation/link',
     action: 'members.manage',
-    summary: 'Get the link of an invitation again',
+    summary:
+      'Get the link of an invitation again. 403 proof-needed if it gives the rights of managers, and the last proof is old',
     by: 'person',
     params: invitationParams,
     reply: z.object({ url: z.string() }),
@@ -89,7 +90,8 @@ export const invitations = {
     method: 'GET',
     path: '/invitations',
     action: 'instance.manage',
-    summary: 'List open invitations to this installation',
+    summary:
+      'List open invitations to this installation, with their links. 403 proof-needed if one is for a group, and the last proof is old',
     by: 'person',
     reply: z.object({ invitations: z.array(createdSchema) }),
   }),

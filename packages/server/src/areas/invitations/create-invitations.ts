@@ -94,7 +94,10 @@ export async function announceInvitation(
   return { id, address, url, expiresAt, number, used, emailed }
 }
 
-/** A group can manage projects; whether it does is not looked up. */
+/**
+ * Requires a recent proof before someone invites to what changes members, or gets the link of such an invitation, which
+ * they could accept themselves. A group can manage projects; whether it does is not looked up.
+ */
 export function requireProofToInvite(
   deps: Pick<Deps, 'now' | 'edition'>,
   caller: Caller,

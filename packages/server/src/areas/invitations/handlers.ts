@@ -37,10 +37,11 @@ export function invitationsHandlers(deps: Deps): Handlers['invitations'] {
       })
     },
 
-    link: ({ params, read }) =>
+    link: ({ params, caller, read }) =>
       read(async (r, { project }) => {
         const row = await invitationById(r, project.id, params.invitation)
         if (row === null) throw noInvitation()
+        requireProofToInvite(deps, caller, row)
         return { url: invitationUrl(deps, row) }
       }),
 
@@ -59,13 +60,16 @@ export function invitationsHandlers(deps: Deps): Handlers['invitations'] {
         return announceInvitation(deps, w, row, { project: name, caller })
       }, requireActor(caller).id),
 
-    listOfInstance: () =>
-      store.read(async (r) => ({
-        invitations: (await listInstanceInvitations(r)).map((row) => {
+    async listOfInstance({ caller }) {
+      const rows = await store.read(listInstanceInvitations)
+      for (const row of rows) requireProofToInvite(deps, caller, row)
+      return {
+        invitations: rows.map((row) => {
           const { id, address, expiresAt, number, used } = row
           return { id, address, url: invitationUrl(deps, row), expiresAt, number, used, emailed: false }
         }),
-      })),
+      }
+    },
 
     async createOfInstance({ body, caller }) {
       const { group: groupId } = body
