@@ -5,6 +5,7 @@ import type { Log } from '../log.ts'
 import { openLoop } from '../open-loop.ts'
 import { TIMINGS } from '../timings.ts'
 import { type FollowerPositionParts, openFollowerPosition } from './follower-position.ts'
+import { openBatchSize } from './open-batch-size.ts'
 import { readNumbered } from './read-numbered.ts'
 import type { NumberedEvent, Subscriber } from './subscriber.ts'
 
@@ -26,6 +27,8 @@ export type FollowerOptions<Effect> = Omit<FollowerPositionParts<Effect>, 'fence
   readonly effectsOf: (r: Reader, events: readonly NumberedEvent[]) => Promise<readonly Effect[]>
   /** Does some of the work that effects have left for later, in a transaction of its own; returns true if there is more. */
   readonly doLater?: (fenced: Store) => Promise<boolean>
+  /** Whether an event that fails again and again is skipped, instead of stopping all events after it. */
+  readonly skipsFailing?: boolean
   /** Kinds of events that never have effects, and that it writes itself. */
   readonly ignores: ReadonlySet<NumberedEvent['kind']>
   /** The pause after a batch. */
@@ -35,11 +38,10 @@ export type FollowerOptions<Effect> = Omit<FollowerPositionParts<Effect>, 'fence
   readonly onLead?: () => void
 }
 
-const READ_AT_ONCE = 500
-
 export function openFollower<Effect>(options: FollowerOptions<Effect>): Follower {
   const { name, store, log, leases, effectsOf, doLater, ignores, onLead } = options
   const { pauseMs = TIMINGS.followerPauseMs, pollMs = TIMINGS.followerPollMs } = options
+  const batch = openBatchSize(options.skipsFailing ?? false)
   const loop = openLoop(follow, (error) => {
     position.forgetStored()
     if (!(error instanceof FollowedElsewhereError || error instanceof LeaseLostError))
@@ -67,7 +69,8 @@ export function openFollower<Effect>(options: FollowerOptions<Effect>): Follower
     // Not in the turn of the commit that woke it: its answer is sent first.
     await setImmediate()
     const { stored, read: from } = await position.current()
-    const rows = await store.read((r) => eventsAfter(r, from, READ_AT_ONCE))
+    const limit = batch.current()
+    const rows = await store.read((r) => eventsAfter(r, from, limit))
     if (rows === null) {
       log({ level: 'warn', event: 'followed-events-lost', follower: name, number: from.number })
       await position.restart()
@@ -78,10 +81,20 @@ export function openFollower<Effect>(options: FollowerOptions<Effect>): Follower
     if (last === undefined) return false
     await setImmediate()
     const events = rows.flatMap((row) => readNumbered(row) ?? [])
-    const effects = await store.read((r) => effectsOf(r, events))
     const to = { number: last.number, mark: last.mark }
-    await position.advance(stored, to, effects)
-    if (rows.length === READ_AT_ONCE) wake()
+    try {
+      await position.advance(stored, to, await store.read((r) => effectsOf(r, events)))
+    } catch (error) {
+      if (!batch.noteFailed(error, rows.length).isSkipped) {
+        position.forgetStored()
+        wake()
+        return true
+      }
+      log({ level: 'error', event: 'event-skipped', follower: name, number: to.number, error })
+      await position.advance(stored, to, [])
+    }
+    batch.noteFollowed()
+    if (rows.length === limit) wake()
     return true
   }
 

@@ -42,6 +42,7 @@ export function followForNotifications({
       const [marked] = await store.read((r) => markedBatches(r, 1))
       return marked !== undefined && fenced.write((w) => countMarked(w, options()))
     },
+    skipsFailing: true,
     ignores: new Set(['notifications.changed']),
     pauseMs: timings.followerPauseMs,
     pollMs: timings.followerPollMs,

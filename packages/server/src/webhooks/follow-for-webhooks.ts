@@ -82,6 +82,7 @@ export function followForWebhooks(
       await gatherMessages(w, effects, { now: now(), origin: publicOrigin(), timings })
       w.afterCommit(onGathered)
     },
+    skipsFailing: true,
     ignores: new Set(['webhook.changed', 'notifications.changed']),
     pauseMs: timings.webhookPauseMs,
     pollMs: timings.followerPollMs,

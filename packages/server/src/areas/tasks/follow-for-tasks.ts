@@ -49,6 +49,7 @@ export function followForTasks({
         if (effect.kind === 'undone') await reopenTasks(w, await tasksEndedSinceUndone(w, effect))
         else await finishTasks(w, effect.taskIds, now().toISOString())
     },
+    skipsFailing: true,
     ignores: new Set(['notifications.changed']),
     pauseMs: timings.followerPauseMs,
     pollMs: timings.followerPollMs,
