@@ -43,7 +43,10 @@ const KEEP_EVENTS_MS = 7 * DAY_MS
 /** For followers that have not processed them: notifications, webhooks and tasks depend on it. */
 const KEEP_UNFOLLOWED_MS = 30 * DAY_MS
 
-/** Removes what is no longer needed, in short transactions; only while the clock is sure (see sure-clock.ts). */
+/**
+ * Removes what is no longer needed, in short transactions; only while the clock is sure (see sure-clock.ts). What cannot
+ * be removed stops nothing else: throws its error, or an AggregateError, at the end.
+ */
 export async function forgetOld(store: Store, now: () => Date): Promise<void> {
   const before = (ms: number) => new Date(now().getTime() - ms).toISOString()
   /** Some in each transaction, until there are none left. */
@@ -52,37 +55,53 @@ export async function forgetOld(store: Store, now: () => Date): Promise<void> {
       // some more
     }
   }
-  await inSteps((w) => forgetSessions(w, before(KEEP_SESSIONS_MS)))
-  await inSteps((w) => forgetJobs(w, before(KEEP_JOBS_MS)))
-  await inSteps((w) => forgetNotifications(w, before(KEEP_DONE_MS)))
-  await inSteps((w) => forgetStringBatches(w, before(KEEP_DONE_MS)))
-  await inSteps((w) => forgetMails(w, before(KEEP_MAILS_MS)))
-  await inSteps((w) => forgetDeliveries(w, before(KEEP_DELIVERIES_MS)))
-  await inSteps((w) => forgetAttempts(w, now().getTime()))
-  await store.write((w) => forgetChannelRequests(w, minuteOf(now().getTime() - KEEP_REQUESTS_MS)))
-  await store.write((w) => forgetUnfinishedFiles(w, IMPORT.kind))
-  await removeBranches(store, now())
-  await inSteps((w) => joinOldBatches(w, before(KEEP_BATCHES_APART_MS)))
-  const auditDays = await store.read(readAuditDays)
-  await inSteps((w) => forgetAudit(w, before(auditDays * DAY_MS)))
-  await inSteps((w) => removeOldEvents(w, before(KEEP_EVENTS_MS), before(KEEP_UNFOLLOWED_MS)))
+  const branches = await store.read((r) => branchesToRemove(r, now()))
+  await doEach([
+    () => inSteps((w) => forgetSessions(w, before(KEEP_SESSIONS_MS))),
+    () => inSteps((w) => forgetJobs(w, before(KEEP_JOBS_MS))),
+    () => inSteps((w) => forgetNotifications(w, before(KEEP_DONE_MS))),
+    () => inSteps((w) => forgetStringBatches(w, before(KEEP_DONE_MS))),
+    () => inSteps((w) => forgetMails(w, before(KEEP_MAILS_MS))),
+    () => inSteps((w) => forgetDeliveries(w, before(KEEP_DELIVERIES_MS))),
+    () => inSteps((w) => forgetAttempts(w, now().getTime())),
+    () => store.write((w) => forgetChannelRequests(w, minuteOf(now().getTime() - KEEP_REQUESTS_MS))),
+    () => store.write((w) => forgetUnfinishedFiles(w, IMPORT.kind)),
+    ...branches.map(
+      ({ projectId }) =>
+        () =>
+          removeEndedBranch(store, projectId, now()),
+    ),
+    () => inSteps((w) => joinOldBatches(w, before(KEEP_BATCHES_APART_MS))),
+    async () => {
+      const auditDays = await store.read(readAuditDays)
+      await inSteps((w) => forgetAudit(w, before(auditDays * DAY_MS)))
+    },
+    () => inSteps((w) => removeOldEvents(w, before(KEEP_EVENTS_MS), before(KEEP_UNFOLLOWED_MS))),
+  ])
+}
+
+/** Does one after the other, also after one that fails. Throws what failed, at the end. */
+async function doEach(all: readonly (() => Promise<unknown>)[]): Promise<void> {
+  const failed: unknown[] = []
+  for (const one of all) await one().catch((error: unknown) => void failed.push(error))
+  if (failed.length > 1) throw new AggregateError(failed, `${failed.length} of ${all.length} failed`)
+  if (failed.length === 1) throw failed[0]
 }
 
 /**
- * Removes ended translation branches, with texts that were not sent, comments and suggestions: managers were notified when they closed.
+ * Removes an ended translation branch, with texts that were not sent, comments and suggestions: managers were notified when it closed.
  */
-async function removeBranches(store: Store, now: Date): Promise<void> {
-  for (const { projectId } of await store.read((r) => branchesToRemove(r, now)))
-    await store.write(async (w) => {
-      // Opened again, or moved, since.
-      const branch = (await branchesToRemove(w, now)).find((one) => one.projectId === projectId)
-      if (branch === undefined) return
-      const discarded = (await unsentTexts(w, branch)).length + (await countDiscussions(w, branch))
-      await removeBranch(w, branch)
-      const origin = { actor: SYSTEM_ACTOR, address: null, tokenId: null }
-      const entry = { kind: 'source.removed', projectId: branch.parentId, target: branch.branch } as const
-      await recordAudit(w, { ...entry, origin, details: { texts: 'discard', discarded } })
-    })
+async function removeEndedBranch(store: Store, projectId: number, now: Date): Promise<void> {
+  await store.write(async (w) => {
+    // Opened again, or moved, since.
+    const branch = (await branchesToRemove(w, now)).find((one) => one.projectId === projectId)
+    if (branch === undefined) return
+    const discarded = (await unsentTexts(w, branch)).length + (await countDiscussions(w, branch))
+    await removeBranch(w, branch)
+    const origin = { actor: SYSTEM_ACTOR, address: null, tokenId: null }
+    const entry = { kind: 'source.removed', projectId: branch.parentId, target: branch.branch } as const
+    await recordAudit(w, { ...entry, origin, details: { texts: 'discard', discarded } })
+  })
 }
 
 /** Shorter than what the clock can be off by, so that a quick restart does not look like a jump. */
@@ -98,10 +117,11 @@ export function openForgetting({ store, now, log }: Pick<Deps, 'store' | 'now' |
   }
 
   return {
-    /** Rejects if the first time fails. */
-    async start(): Promise<void> {
-      await forget()
+    /** Resolves when the first time is over. */
+    start(): Promise<void> {
       loop.start(FORGET_EVERY_MS)
+      loop.wake()
+      return loop.idle()
     },
     close: loop.close,
   }
