@@ -20,6 +20,7 @@ import { TEST_TIMINGS } from './timings.ts'
 
 const TEST = { ...TIMINGS, ...TEST_TIMINGS }
 const COUNT: JobType<'import', { readonly a: number }> = jobType('import')
+const EDIT: JobType<'edit-texts', object> = jobType('edit-texts')
 
 describe.each(BOTH_DATABASES)('jobs · %s', (database) => {
   let db: TestDatabase
@@ -222,6 +223,60 @@ describe.each(BOTH_DATABASES)('jobs · %s', (database) => {
     expect(
       (await runner.cancel(db.store.write, id, 'undo', { ...MARA.actor, token: null }))?.cancelRequested,
     ).toBe('keep')
+  })
+
+  describe('while as many imports run as can at the same time', () => {
+    let runner: JobRunner
+    const edited: number[] = []
+    const addImport = async () => (await add(runner)).id
+    const stateOf = async (id: number) => (await db.store.read((r) => jobById(r, id)))?.state
+    beforeEach(async () => {
+      edited.length = 0
+      runner = openJobRunner({ store: db.store, now: () => new Date(), log: () => undefined, timings: TEST })
+      runners.push(runner)
+      const kind = { afterCrash: 'run-again' as const, maxAttempts: 3 }
+      const edit = async ({ job }: JobContext): Promise<JobEnd> => {
+        edited.push(job.id)
+        return { state: 'done' }
+      }
+      await runner.start([
+        { ...kind, kind: 'import', run: runsUntilClosed },
+        { ...kind, kind: 'edit-texts', run: edit },
+      ])
+      const ids = [await addImport(), await addImport()]
+      await eventually(async () =>
+        (await Promise.all(ids.map(stateOf))).every((state) => state === 'running'),
+      )
+    })
+
+    test('an edit that someone waits for runs, and a third import waits', async () => {
+      const third = await addImport()
+      const edit = await db.store.write((w) =>
+        runner.add(w, EDIT, { projectId, payload: {}, startedBy: ANN.actor }),
+      )
+      expect(await ended(db.store, edit.id)).toMatchObject({ state: 'done' })
+      expect(edited).toEqual([edit.id])
+      expect(await stateOf(third)).toBe('waiting')
+    })
+
+    test.each(['keep', 'undo'] as const)('a waiting import that is cancelled ends (%s)', async (how) => {
+      const [third, fourth] = [await addImport(), await addImport()]
+      await runner.cancel(db.store.write, third, how, { ...MARA.actor, token: null })
+      expect(await ended(db.store, third)).toMatchObject({ state: 'cancelled', result: { how } })
+      expect(await stateOf(fourth)).toBe('waiting')
+    })
+
+    test('a cancelled import that has done something waits for its turn to undo it', async () => {
+      const third = await addImport()
+      await db.store.write((w) =>
+        w.db.updateTable('job').set({ cursor: '{"at":1}' }).where('id', '=', third).execute(),
+      )
+      await runner.cancel(db.store.write, third, 'undo', { ...MARA.actor, token: null })
+      const fourth = await addImport()
+      await runner.cancel(db.store.write, fourth, 'undo', { ...MARA.actor, token: null })
+      await ended(db.store, fourth)
+      expect(await stateOf(third)).toBe('waiting')
+    })
   })
 
   test('a job that has finally failed can be run again, and succeeds once the cause is gone', async () => {
@@ -481,6 +536,62 @@ test('on PostgreSQL two processes share the jobs, and each job runs once', async
     await db.remove()
   }
 })
+
+test('on PostgreSQL one of two processes ends a cancelled job while the others of its kind run', async ({
+  skip,
+}) => {
+  if (!BOTH_DATABASES.includes('postgres')) skip()
+  const db = await openTestDatabase('postgres')
+  const { id: projectId } = await db.store.write((w) =>
+    createProject(w, {
+      slug: 'shop',
+      name: 'Shop',
+      sourceLanguage: 'en',
+      syntax: 'i18next',
+      at: new Date().toISOString(),
+    }),
+  )
+  const ran: number[] = []
+  const run = (context: JobContext) => {
+    ran.push(context.job.id)
+    return runsUntilClosed(context)
+  }
+  const runners = [1, 2].map(() =>
+    openJobRunner({ store: db.store, now: () => new Date(), log: () => undefined, timings: TEST }),
+  )
+  const [one, other] = runners as [JobRunner, JobRunner]
+  const add = () =>
+    db.store.write((w) => one.add(w, COUNT, { projectId, payload: { a: 1 }, startedBy: ANN.actor }))
+  try {
+    for (const runner of runners)
+      await runner.start([{ kind: 'import', afterCrash: 'run-again', maxAttempts: 1, run }])
+    const ids: number[] = []
+    for (let count = 0; count < 6; count++) ids.push((await add()).id)
+    await eventually(async () => ran.length === 4)
+    const cancelled = ids.filter((id) => !ran.includes(id))
+    await Promise.all(
+      cancelled.flatMap((id) =>
+        [one, other].map((runner) =>
+          runner.cancel(db.store.write, id, 'undo', { ...MARA.actor, token: null }),
+        ),
+      ),
+    )
+    await eventually(async () => (await db.store.read((r) => openJobs(r, 'import'))).length === 4)
+    expect(ran.toSorted((a, b) => a - b)).toEqual(ids)
+  } finally {
+    await Promise.all(runners.map((runner) => runner.close()))
+    await db.remove()
+  }
+})
+
+/** The work of a job that only ends if it was cancelled before it started. */
+async function runsUntilClosed({ signal, cancelRequested }: JobContext): Promise<JobEnd> {
+  const how = cancelRequested()
+  if (how === null)
+    await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
+  signal.throwIfAborted()
+  return { state: 'cancelled', result: { how } }
+}
 
 /** Waits until other work of the process had its turn a number of times. */
 async function turns(count: number): Promise<void> {

@@ -12,6 +12,11 @@ type JobDeclaration = {
   readonly unit: (typeof JOB_UNITS)[number]
   /** The action that a person must be allowed to do, for at least some texts, to cancel a job or run it again. */
   readonly action: ProjectAction | TextAction
+  /**
+   * Jobs wait for others of their lane only: `long` ones, which people leave alone, never delay `quick` ones, whose end
+   * they wait for.
+   */
+  readonly lane: 'quick' | 'long'
   /** What it leaves: changes of the project, which one *Undo* reverts, or a file. */
   readonly leaves: 'changes' | 'file' | 'nothing'
   /** What a person who cancels it wants: what it has done so far is kept if that is useful without the rest. */
@@ -22,10 +27,18 @@ type JobDeclaration = {
 
 /** Kinds of background jobs: what everyone has to know of each. The server has its work, the client how it is shown. */
 export const JOBS = {
-  import: { unit: 'texts', action: 'files.import', leaves: 'changes', whenCancelled: 'keep', isImport: true },
+  import: {
+    unit: 'texts',
+    action: 'files.import',
+    lane: 'long',
+    leaves: 'changes',
+    whenCancelled: 'keep',
+    isImport: true,
+  },
   'connect-folder': {
     unit: 'files',
     action: 'sources.manage',
+    lane: 'long',
     leaves: 'changes',
     whenCancelled: 'undo',
     isImport: true,
@@ -33,6 +46,7 @@ export const JOBS = {
   undo: {
     unit: 'changes',
     action: 'operations.undo',
+    lane: 'quick',
     leaves: 'changes',
     whenCancelled: 'keep',
     isImport: false,
@@ -40,14 +54,23 @@ export const JOBS = {
   'check-texts': {
     unit: 'keys',
     action: 'project.manage',
+    lane: 'long',
     leaves: 'nothing',
     whenCancelled: 'undo',
     isImport: false,
   },
-  export: { unit: 'files', action: 'files.export', leaves: 'file', whenCancelled: 'undo', isImport: false },
+  export: {
+    unit: 'files',
+    action: 'files.export',
+    lane: 'quick',
+    leaves: 'file',
+    whenCancelled: 'undo',
+    isImport: false,
+  },
   'add-language': {
     unit: 'keys',
     action: 'languages.manage',
+    lane: 'quick',
     leaves: 'changes',
     whenCancelled: 'undo',
     isImport: false,
@@ -55,6 +78,7 @@ export const JOBS = {
   'edit-texts': {
     unit: 'texts',
     action: 'translations.bulk',
+    lane: 'quick',
     leaves: 'changes',
     whenCancelled: 'undo',
     isImport: false,
@@ -62,6 +86,7 @@ export const JOBS = {
   'edit-keys': {
     unit: 'keys',
     action: 'keys.edit',
+    lane: 'quick',
     leaves: 'changes',
     whenCancelled: 'undo',
     isImport: false,
@@ -69,6 +94,7 @@ export const JOBS = {
   'review-imported': {
     unit: 'texts',
     action: 'translations.review',
+    lane: 'long',
     leaves: 'changes',
     whenCancelled: 'undo',
     isImport: false,

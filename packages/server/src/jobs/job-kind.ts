@@ -1,7 +1,8 @@
+import type { JobKindName } from '@dragoman/contract'
 import type { JobCancel, JobChange, JobRow, Writer } from '@dragoman/store'
 
 /** The work of a kind of job: listed in `all-jobs.ts`, run by the runner. */
-export type JobKind<Kind extends string = string> = {
+export type JobKind<Kind extends JobKindName = JobKindName> = {
   readonly kind: Kind
   /** `run-again`: after a crash it continues from its cursor. `give-up`: it ends as failed. */
   readonly afterCrash: 'run-again' | 'give-up'

@@ -1,4 +1,4 @@
-import { Failure } from '@dragoman/contract'
+import { Failure, type JobKindName } from '@dragoman/contract'
 import {
   addJob,
   cancelJob,
@@ -13,7 +13,7 @@ import type { JobRunner } from './job-runner.ts'
 import { kindOf, type RunningJobs } from './running-jobs.ts'
 
 export type JobRequestsParts = {
-  readonly kinds: ReadonlyMap<string, JobKind>
+  readonly kinds: ReadonlyMap<JobKindName, JobKind>
   readonly running: Pick<RunningJobs, 'cancel'>
   readonly time: () => string
   /** Called when a job can start. */

@@ -78,7 +78,7 @@ export function openJobRunner({
   beforeStep,
 }: JobRunnerOptions): JobRunner {
   const holder = randomUUID()
-  const kinds = new Map<string, JobKind>()
+  const kinds = new Map<JobKindName, JobKind>()
   const time = (afterMs = 0) => new Date(now().getTime() + afterMs).toISOString()
   const loop = openLoop(
     () => running.startDue(),

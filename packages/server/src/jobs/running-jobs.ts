@@ -1,10 +1,11 @@
+import { isJobKind, JOBS, type JobKindName } from '@dragoman/contract'
 import { claimJob, isJobDue, type JobCancel } from '@dragoman/store'
 import type { JobKind } from './job-kind.ts'
 import { type RunningJob, type StartOptions, startJob } from './start-job.ts'
 
-/** The jobs that this process runs, a few at a time. */
+/** The jobs that this process runs, a few of each lane at a time. */
 export type RunningJobs = {
-  /** Claims jobs that are due and starts them, as many as can run. */
+  /** Claims jobs that are due and starts them, as many as can run; those that only have to end do not wait. */
   readonly startDue: () => Promise<void>
   readonly has: (id: number) => boolean
   readonly count: () => number
@@ -17,27 +18,38 @@ export type RunningJobs = {
 }
 
 export type RunningJobsOptions = Omit<StartOptions, 'kind'> & {
-  readonly kinds: ReadonlyMap<string, JobKind>
+  readonly kinds: ReadonlyMap<JobKindName, JobKind>
   /** Called when one has ended, so that another can start. */
   readonly onEnd: () => void
 }
 
-const AT_ONCE = 2
+type Lane = (typeof JOBS)[JobKindName]['lane']
+
+/** How many jobs of each lane run at the same time. */
+const PLACES: Readonly<Record<Lane, number>> = { quick: 2, long: 2 }
 
 export function openRunningJobs({ kinds, onEnd, ...options }: RunningJobsOptions): RunningJobs {
   const { store, holder, time, timings, closing } = options
-  const running = new Map<number, RunningJob>()
+  const running = new Map<number, RunningJob & { readonly lane: Lane }>()
   const lease = () => ({ by: holder, now: time(), until: time(timings.jobLeaseMs) })
-  const search = () => ({ kinds: [...kinds.keys()], running: [...running.keys()] })
+  const search = () => {
+    const all = [...kinds.keys()]
+    return { kinds: all, full: all.filter((kind) => isFull(JOBS[kind].lane)), running: [...running.keys()] }
+  }
+
+  function isFull(lane: Lane): boolean {
+    return [...running.values()].filter((job) => job.lane === lane).length >= PLACES[lane]
+  }
 
   return {
     async startDue() {
-      while (running.size < AT_ONCE && !closing.aborted) {
+      while (!closing.aborted) {
         if (!(await store.read((r) => isJobDue(r, time(), search())))) return
         const job = await store.write((w) => claimJob(w, lease(), search()))
         if (job === null) return
-        const task = startJob({ ...options, kind: kindOf(kinds, job.kind) }, job)
-        running.set(job.id, task)
+        const kind = kindOf(kinds, job.kind)
+        const task = startJob({ ...options, kind }, job)
+        running.set(job.id, { ...task, lane: JOBS[kind.kind].lane })
         void task.ended.finally(() => {
           running.delete(job.id)
           onEnd()
@@ -53,8 +65,8 @@ export function openRunningJobs({ kinds, onEnd, ...options }: RunningJobsOptions
 }
 
 /** Returns the kind with this name. Throws if the server has none. */
-export function kindOf(kinds: ReadonlyMap<string, JobKind>, name: string): JobKind {
-  const kind = kinds.get(name)
+export function kindOf(kinds: ReadonlyMap<JobKindName, JobKind>, name: string): JobKind {
+  const kind = isJobKind(name) ? kinds.get(name) : undefined
   if (!kind) throw new Error(`No kind of job ${name}`)
   return kind
 }

@@ -73,7 +73,7 @@ describe('on SQLite', () => {
   )
 
   test('due jobs are looked up among the open ones', async () => {
-    const search = { kinds: ['import'], running: [] }
+    const search = { kinds: ['import', 'undo'], full: ['import'], running: [] }
     const plans = await queryPlansOf(database.store, 'job', () =>
       database.store.read((r) => isJobDue(r, AT, search)),
     )

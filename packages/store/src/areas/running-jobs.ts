@@ -15,6 +15,8 @@ export type Lease = { readonly by: string; readonly now: string; readonly until:
 
 export type JobSearch = {
   readonly kinds: readonly string[]
+  /** Kinds that have no place for another job; those that only have to end are found nevertheless. */
+  readonly full: readonly string[]
   /** Jobs that run in this process; they still do if their lease was not renewed in time. */
   readonly running: readonly number[]
 }
@@ -28,10 +30,14 @@ export async function isJobDue({ db }: Reader, now: string, search: JobSearch): 
   return found.rows.length > 0
 }
 
-function whereDue(now: string, { kinds, running }: JobSearch) {
+/** Of a job that was cancelled before it did anything. */
+const hasOnlyToEnd = sql`(cancel_requested is not null and started_at is null and cursor is null)`
+
+function whereDue(now: string, { kinds, full, running }: JobSearch) {
+  const canRun = full.length === 0 ? sql`1 = 1` : sql`(kind not in (${sql.join(full)}) or ${hasOnlyToEnd})`
   const others = running.length === 0 ? sql`1 = 1` : sql`id not in (${sql.join(running)})`
   // The index of open jobs is used only if its condition is a part of this one.
-  return sql`state in ('waiting', 'running') and kind in (${sql.join(kinds)}) and run_at <= ${now} and ${others}
+  return sql`state in ('waiting', 'running') and kind in (${sql.join(kinds)}) and run_at <= ${now} and ${canRun} and ${others}
     and (state = 'waiting' or (state = 'running' and locked_until < ${now}))`
 }
 

@@ -54,7 +54,9 @@ async function runConnect(deps: ConnectDeps, context: JobContext): Promise<JobEn
     await undo(deps, context, operation)
     return { state: 'cancelled' }
   }
-  if (operation.isUndoing() || cancelRequested() === 'undo') return takeBack()
+  // If it has not read anything yet, there is nothing to keep: it does not add the languages either.
+  const hasNothing = operation.id() === null && cancelRequested() !== null
+  if (operation.isUndoing() || cancelRequested() === 'undo' || hasNothing) return takeBack()
   const source = await store.read((r) => sourceById(r, sourceId))
   // Disconnected by a run that ended before it could report that.
   if (source === null) return takeBack()

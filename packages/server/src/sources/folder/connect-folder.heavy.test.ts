@@ -205,6 +205,26 @@ describe.each(DATABASES)('a folder that is connected · %s', (database) => {
     expect(await onDisk()).toEqual(manyFiles())
   })
 
+  test('that is disconnected while it waits for others leaves the project as it was', async () => {
+    for (const slug of ['one', 'other']) {
+      const own = join(server.folder, slug)
+      await mkdir(join(own, 'en'), { recursive: true })
+      await writeFile(join(own, 'en/ns1.json'), '{ "own": "Own" }')
+      const held = hold.at('connect-folder')
+      const body = { slug, name: slug, sourceLanguage: 'en', folder: own }
+      await server.call(api.projects.create, { body })
+      await held
+    }
+    const [before, started] = [await hash(), await connect()]
+    const [source] = await sourcesNow()
+    await server.call(api.sources.remove, { params: { ...params, source: source?.id ?? 0 } })
+    expect(await jobOf(started)).toMatchObject({ state: 'cancelled', operationId: null })
+    expect(await hash()).toBe(before)
+    expect(await operations()).toEqual([])
+    expect(await sourcesNow()).toEqual([])
+    expect(await onDisk()).toEqual(manyFiles())
+  })
+
   test('and has gone when the job continues is reported, nothing of it stays, and it is run again once the folder is back', async () => {
     const [before, started] = [await hash(), await connectAndHold()]
     server = await server.restart(() => rename(folder, `${folder}-away`))
