@@ -1,6 +1,7 @@
 import { Failure } from '@dragoman/contract'
 import {
   addJob,
+  cancelJob,
   createProject,
   type JobRow,
   jobById,
@@ -14,6 +15,7 @@ import { ANN, MARA } from '../../store/test/sample.ts'
 import type { JobContext, JobEnd, JobKind } from '../src/jobs/job-kind.ts'
 import { type JobRunner, openJobRunner } from '../src/jobs/job-runner.ts'
 import { type JobType, jobType } from '../src/jobs/job-type.ts'
+import { runUntilCancelled } from '../src/jobs/run-until-cancelled.ts'
 import { TIMINGS } from '../src/timings.ts'
 import { BOTH_DATABASES, eventually } from './test-server.ts'
 import { TEST_TIMINGS } from './timings.ts'
@@ -224,6 +226,40 @@ describe.each(BOTH_DATABASES)('jobs · %s', (database) => {
       (await runner.cancel(db.store.write, id, 'undo', { ...MARA.actor, token: null }))?.cancelRequested,
     ).toBe('keep')
   })
+
+  test.each(['this', 'another'])(
+    'work of another thread ends when %s process cancels the job',
+    async (by) => {
+      const runner = await start(async (context) => {
+        const result = await runUntilCancelled(
+          context,
+          (signal) =>
+            new Promise<void>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+        )
+        return { state: 'cancelled', result }
+      })
+      const { id } = await add(runner)
+      await eventually(async () => (await db.store.read((r) => jobById(r, id)))?.state === 'running')
+      const at = new Date().toISOString()
+      const how = 'undo'
+      if (by === 'this') await runner.cancel(db.store.write, id, how, { ...MARA.actor, token: null })
+      else {
+        await db.store.write((w) => cancelJob(w, id, { how, by: MARA.actor, at }))
+        const payload = { jobId: id, hasEnded: false }
+        const event = {
+          kind: 'job.changed',
+          id: 'e1',
+          version: 1,
+          projectId,
+          actorId: null,
+          at,
+          payload,
+        } as const
+        runner.onEvent({ ...event, position: { number: 1, mark: 'a' } })
+      }
+      expect(await ended(db.store, id)).toMatchObject({ state: 'cancelled', result: null })
+    },
+  )
 
   describe('while as many imports run as can at the same time', () => {
     let runner: JobRunner

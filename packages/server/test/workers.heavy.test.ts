@@ -1,8 +1,10 @@
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
 import { Failure } from '@dragoman/contract'
-import { expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { openTestSqlite } from '../../store/test/on-both.ts'
 import { isCommonPassword } from '../src/areas/session/password-strength.ts'
 import { openWorkers } from '../src/workers/open-workers.ts'
@@ -10,6 +12,10 @@ import { eventually, leaveTime } from './test-server.ts'
 import { NEVER_MS } from './timings.ts'
 
 const ROOM = { files: 1, bytes: 1 }
+
+afterEach(() => {
+  vi.restoreAllMocks()
+})
 
 test('a task runs in another thread, returns its value or its failure, and leaves the database when it is closed', async () => {
   const database = await openTestSqlite()
@@ -97,5 +103,84 @@ test('passwords are judged in a thread of their own, and only so many wait', asy
   } finally {
     await workers.close()
     await database.remove()
+  }
+})
+
+/** Opens workers without the threads of other tests. */
+async function openOwnWorkers() {
+  vi.resetModules()
+  const workersModule = await import('../src/workers/open-workers.ts')
+  const database = await openTestSqlite()
+  const workers = workersModule.openWorkers(database.config)
+  return {
+    workers,
+    judge: (password: string, signal?: AbortSignal) =>
+      workers.run('isCommonPassword', { password, known: [] }, signal ? { signal } : {}),
+    async close() {
+      await workers.close()
+      await database.remove()
+    },
+  }
+}
+
+/** Calls `send` instead of sending a task to a thread. The program that builds the thread has one too. */
+function onTask(send: (thread: Worker, post: () => void) => void): void {
+  const { postMessage } = Worker.prototype
+  vi.spyOn(Worker.prototype, 'postMessage').mockImplementation(function (this: Worker, ...sent) {
+    const post = () => postMessage.apply(this, sent)
+    if (sent[0]?.name === 'isCommonPassword') send(this, post)
+    else post()
+  })
+}
+
+test('a thread that is ended gets no further task, even if it finishes its own', async () => {
+  const { workers, judge, close } = await openOwnWorkers()
+  const used: Worker[] = []
+  onTask((thread, post) => {
+    used.push(thread)
+    post()
+  })
+  const { terminate } = Worker.prototype
+  const ended: { thread?: Worker; release: () => void } = { release: () => {} }
+  vi.spyOn(Worker.prototype, 'terminate').mockImplementationOnce(function (this: Worker) {
+    ended.thread = this
+    return new Promise((resolve) => {
+      ended.release = () => resolve(terminate.call(this))
+    })
+  })
+  try {
+    const cancel = new AbortController()
+    const cancelled = judge('password1', cancel.signal)
+    const next = judge('password1')
+    cancel.abort(new Error('Cancelled'))
+    const { thread } = ended
+    if (thread === undefined) throw new Error('The thread was not ended')
+    await once(thread, 'message')
+    expect(workers.threads()).toBe(1)
+    ended.release()
+    await expect(cancelled).rejects.toThrow('Cancelled')
+    expect(await next).toBe(true)
+    expect(used.map((one) => one === thread)).toEqual([true, false])
+  } finally {
+    await close()
+  }
+})
+
+test('a task that waits for a thread ends when it is aborted, and the others run', async () => {
+  const { judge, close } = await openOwnWorkers()
+  const held: (() => void)[] = []
+  onTask((_thread, post) => void (held.length === 0 ? held.push(post) : post()))
+  try {
+    const cancel = new AbortController()
+    const first = judge('password1')
+    const waiting = judge('password1', cancel.signal)
+    const last = judge('correct horse battery')
+    cancel.abort(new Error('Cancelled'))
+    await expect(waiting).rejects.toThrow('Cancelled')
+    await expect(judge('password1', cancel.signal)).rejects.toThrow('Cancelled')
+    held[0]?.()
+    expect([await first, await last]).toEqual([true, false])
+  } finally {
+    await close()
   }
 })

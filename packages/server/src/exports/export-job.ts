@@ -35,16 +35,10 @@ export function exportJob(deps: ExportDeps): JobKind<'export'> {
 async function runExport({ archives, now }: ExportDeps, context: JobContext): Promise<JobEnd> {
   const { job, report } = context
   const payload = EXPORT.payloadOf(job)
-  const made = await runUntilCancelled(context, (signal, noteProgress) =>
+  const made = await runUntilCancelled(context, (signal) =>
     archives.make(
       { job: job.id, projectId: job.projectId, ...payload },
-      {
-        signal,
-        onProgress(done, total, detail) {
-          report({ done, total, detail })
-          noteProgress()
-        },
-      },
+      { signal, onProgress: (done, total, detail) => report({ done, total, detail }) },
     ),
   )
   if (made === null) return { state: 'cancelled' }

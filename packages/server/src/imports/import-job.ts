@@ -79,17 +79,11 @@ async function runImport(deps: ImportDeps, context: JobContext): Promise<JobEnd>
 function prepare({ workers }: ImportDeps, context: JobContext): Promise<Prepared | null> {
   const { job, report } = context
   const { folder, placements } = IMPORT.payloadOf(job)
-  return runUntilCancelled(context, (signal, noteProgress) =>
+  return runUntilCancelled(context, (signal) =>
     workers.run(
       'prepareImport',
       { projectId: job.projectId, folder, placements: [...placements] },
-      {
-        signal,
-        onProgress(_done, _total, detail) {
-          report({ detail })
-          noteProgress()
-        },
-      },
+      { signal, onProgress: (_done, _total, detail) => report({ detail }) },
     ),
   )
 }

@@ -48,7 +48,13 @@ export function openHeldJob(
 ): HeldJob {
   const lease = () => ({ by: holder, until: time(timings.jobLeaseMs) })
   let latest: JobRow = job
-  let cancelRequested = job.cancelRequested
+  let cancelRequested: JobCancel | null = null
+  const cancelled = new AbortController()
+  const noteCancel = (how: JobCancel | null) => {
+    cancelRequested ??= how
+    if (cancelRequested !== null) cancelled.abort()
+  }
+  noteCancel(job.cancelRequested)
   const stop = new AbortController()
   const onClose = () => stop.abort()
   if (closing.aborted) onClose()
@@ -62,7 +68,7 @@ export function openHeldJob(
     const emitsEvent = turns.take()
     const progress = steps > 0 ? {} : { done, total, detail }
     const kept = await store.write((w) => advanceJob(w, job.id, lease(), progress, { emitsEvent }))
-    cancelRequested = kept.cancelRequested
+    noteCancel(kept.cancelRequested)
   }
   const keepAlive = () => {
     const beaten = beat().catch((error: unknown) => {
@@ -79,6 +85,7 @@ export function openHeldJob(
     job,
     signal: stop.signal,
     cancelRequested: () => cancelRequested,
+    cancelled: cancelled.signal,
     report(change) {
       latest = { ...latest, ...definedOf(change) }
       turns.soon()
@@ -95,7 +102,7 @@ export function openHeldJob(
           return { row: await advanceJob(w, job.id, lease(), change, { emitsEvent }), value }
         })
         latest = row
-        cancelRequested = row.cancelRequested
+        noteCancel(row.cancelRequested)
         if (!emitsEvent) turns.soon()
         return value
       } finally {
@@ -107,9 +114,7 @@ export function openHeldJob(
   return {
     context,
     latest: () => latest,
-    cancel(how) {
-      cancelRequested ??= how
-    },
+    cancel: noteCancel,
     release() {
       clearInterval(heart)
       closing.removeEventListener('abort', onClose)

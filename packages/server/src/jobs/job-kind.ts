@@ -33,6 +33,8 @@ export type JobContext = {
   readonly signal: AbortSignal
   /** Called between steps: how the job is asked to stop, or null. */
   readonly cancelRequested: () => JobCancel | null
+  /** Aborted when the job is asked to stop, for work that waits for something else. */
+  readonly cancelled: AbortSignal
   /** Reports progress to the people watching, and stores it now and then for a restart. */
   readonly report: (change: Omit<JobChange, 'cursor' | 'operationId'>) => void
   /**

@@ -1,21 +1,15 @@
 import type { JobContext } from './job-kind.ts'
 
-/**
- * Runs work that reports its progress, and ends it when that shows that the job is cancelled. Returns null if it was
- * cancelled before its end.
- */
+/** Runs work of another thread, and ends it when the job is cancelled: then it returns null. */
 export async function runUntilCancelled<Result>(
-  { signal, cancelRequested }: Pick<JobContext, 'signal' | 'cancelRequested'>,
-  work: (signal: AbortSignal, noteProgress: () => void) => Promise<Result>,
+  { signal, cancelled }: Pick<JobContext, 'signal' | 'cancelled'>,
+  work: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result | null> {
-  if (cancelRequested() !== null) return null
-  const cancelled = new AbortController()
+  if (cancelled.aborted) return null
   try {
-    return await work(AbortSignal.any([signal, cancelled.signal]), () => {
-      if (cancelRequested() !== null) cancelled.abort()
-    })
+    return await work(AbortSignal.any([signal, cancelled]))
   } catch (error) {
-    if (cancelled.signal.aborted) return null
+    if (cancelled.aborted) return null
     throw error
   }
 }

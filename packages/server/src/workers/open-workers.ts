@@ -22,7 +22,7 @@ export type Workers = {
 
 export type RunOptions = {
   readonly onProgress?: (done: number, total: number, detail: string | null) => void
-  /** Ends the thread; the task is lost. */
+  /** Ends the task: one that waits immediately, one that runs with its thread. */
   readonly signal?: AbortSignal
   /**
    * Whether no one is working, so that further tasks of the kind are not expected: the thread is kept only
@@ -49,6 +49,8 @@ type Thread = {
   readonly worker: ReturnType<typeof startThread>
   running: Asked | null
   idle: NodeJS.Timeout | null
+  /** It accepts no work and sends no result any more; until it has ended, it has its place. */
+  isEnding: boolean
   /** By `performance.now()`: how long it is kept for more tasks like its last one. */
   keptUntilMs: number
 }
@@ -85,12 +87,16 @@ export function openWorkers(database: StoreConfig, timings: WorkerTimings = TIMI
   return {
     run(name, input, options = {}) {
       if (isClosed) return Promise.reject(new Failure('busy'))
+      const { signal } = options
+      if (signal?.aborted) return Promise.reject(signal.reason)
       if (laneOf(name) === 'passwords' && waitingFor('passwords') >= PASSWORDS_WAITING_MAX)
         return Promise.reject(new Failure('busy', { retryAfterS: RETRY_AFTER_S }))
       return new Promise((resolve, reject) => {
         // the task of that name returns it
         const answer = (value: unknown) => resolve(value as TaskOutput<typeof name>)
-        waiting.push({ id: ++ids, name, input, database, timings, options, resolve: answer, reject })
+        const asked = { id: ++ids, name, input, database, timings, options, resolve: answer, reject }
+        signal?.addEventListener('abort', () => abort(asked), { once: true })
+        waiting.push(asked)
         next()
       })
     },
@@ -98,7 +104,7 @@ export function openWorkers(database: StoreConfig, timings: WorkerTimings = TIMI
     async close() {
       isClosed = true
       for (const asked of waiting.filter((one) => one.database === database)) {
-        waiting.splice(waiting.indexOf(asked), 1)
+        stopWaiting(asked)
         asked.reject(new Failure('busy'))
       }
       await Promise.all([...threads].map((thread) => closeDatabase(thread, { database, timings })))
@@ -118,16 +124,35 @@ function next(): void {
   for (const asked of [...waiting]) {
     const thread = freeThread(laneOf(asked.name))
     if (thread === null) continue
-    waiting.splice(waiting.indexOf(asked), 1)
-    if (asked.options.signal?.aborted) asked.reject(asked.options.signal.reason)
-    else give(thread, asked)
+    stopWaiting(asked)
+    give(thread, asked)
   }
+}
+
+function stopWaiting(asked: Asked): void {
+  waiting.splice(waiting.indexOf(asked), 1)
+}
+
+/** Ends a task. One that runs is rejected once its thread has ended, so that it writes no file after that. */
+function abort(asked: Asked): void {
+  const thread = [...threads].find(({ running }) => running === asked)
+  if (thread !== undefined) void end(thread)
+  else if (waiting.includes(asked)) {
+    stopWaiting(asked)
+    asked.reject(asked.options.signal?.reason)
+  }
+}
+
+async function end(thread: Thread): Promise<void> {
+  thread.isEnding = true
+  await thread.worker.terminate()
 }
 
 function freeThread(lane: Lane): Thread | null {
   const ofLane = [...threads].filter((thread) => thread.lane === lane)
   return (
-    ofLane.find(({ running }) => running === null) ?? (ofLane.length < THREADS[lane] ? addThread(lane) : null)
+    ofLane.find(({ running, isEnding }) => running === null && !isEnding) ??
+    (ofLane.length < THREADS[lane] ? addThread(lane) : null)
   )
 }
 
@@ -136,11 +161,6 @@ function give(thread: Thread, asked: Asked): void {
   thread.idle = null
   thread.running = asked
   thread.worker.ref()
-  asked.options.signal?.addEventListener(
-    'abort',
-    () => void (thread.running === asked && thread.worker.terminate()),
-    { once: true },
-  )
   const { id, name, input, database } = asked
   thread.worker.postMessage({ id, name, input, database })
 }
@@ -153,7 +173,7 @@ async function closeDatabase(
   thread: Thread,
   { database, timings }: Pick<Asked, 'database' | 'timings'>,
 ): Promise<void> {
-  if (thread.running?.database === database) await thread.worker.terminate()
+  if (thread.isEnding || thread.running?.database === database) await end(thread)
   else if (thread.running === null) {
     await new Promise<void>((resolve) => {
       give(thread, {
@@ -172,7 +192,7 @@ async function closeDatabase(
 
 function addThread(lane: Lane): Thread {
   const worker = startThread(HEAP_MB)
-  const thread: Thread = { lane, worker, running: null, idle: null, keptUntilMs: 0 }
+  const thread: Thread = { lane, worker, running: null, idle: null, isEnding: false, keptUntilMs: 0 }
   threads.add(thread)
   worker.on('message', (message: FromWorker) => receive(thread, message))
   worker.on('error', (error: NodeJS.ErrnoException) => lose(thread, error))
@@ -181,8 +201,8 @@ function addThread(lane: Lane): Thread {
 }
 
 function receive(thread: Thread, message: FromWorker): void {
-  const { running } = thread
-  if (running === null || message.id !== running.id) return
+  const { running, isEnding } = thread
+  if (running === null || isEnding || message.id !== running.id) return
   if (message.kind === 'progress') {
     running.options.onProgress?.(message.done, message.total, message.detail)
     return
