@@ -15,6 +15,7 @@ const payloads = {
     operationId: z.number(),
     version: z.number().default(0),
     operation: z.object({ kind: z.enum(OPERATION_KINDS), keysAdded: z.number() }).nullish(),
+    languages: z.array(z.object({ language: z.string(), what: z.enum(['added', 'removed']) })).optional(),
     files: z.array(z.object({ language: z.string(), namespace: z.string(), texts: z.number().default(0) })),
     namespaces: z.array(z.object({ namespace: z.string(), keys: z.number() })).default([]),
     translations: z

@@ -67,6 +67,22 @@ describe.each(DATABASES)('what webhooks report about content, on %s', (database)
     ])
   })
 
+  test('an import reports each language that it adds once, however many steps it takes', async () => {
+    await add()
+    const files = localeFiles({ languages: ['en', 'it', 'es'], namespaces: 1, keys: 100 })
+    const { id } = await (await uploadFiles(people, 'shop', files)).start()
+    expect(await endOfJob(people, 'shop', id)).toMatchObject({ state: 'done' })
+    await eventually(async () => totalOf('texts.changed') >= 300 && receiver.ofType('imports.finished')[0])
+    await eventually(async () => totalOf('languages.changed') > 0)
+    expect(rowsOf('languages.changed')).toMatchObject([
+      { language: 'es', what: 'added' },
+      { language: 'it', what: 'added' },
+    ])
+    expect(totalOf('languages.changed')).toBe(2)
+    const keys = rowsOf('keys.changed').map(({ key }) => JSON.stringify(key))
+    expect(new Set(keys).size).toBe(keys.length)
+  })
+
   test('added and removed keys are reported by name, and a bulk review as a review', async () => {
     await addManyKeys(people, 'shop', 600)
     await add()

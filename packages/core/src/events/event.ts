@@ -1,6 +1,9 @@
 import type { ActorId } from '../access/actor.ts'
 import type { OperationKind } from '../catalog/operation-kind.ts'
 
+/** A language that an operation has added to a project, or removed. */
+export type WrittenLanguage = { readonly language: string; readonly what: 'added' | 'removed' }
+
 /**
  * The payload of each kind of event. An event identifies its object by id and does not copy it: readers that
  * need more load the row. When a payload changes incompatibly, its number in EVENT_VERSIONS increases.
@@ -16,6 +19,8 @@ export type EventPayloads = {
     readonly version: number
     /** What wrote it; null: the texts were only checked again. Events of earlier program versions do not say. */
     readonly operation?: { readonly kind: OperationKind; readonly keysAdded: number } | null | undefined
+    /** Of this transaction. Events of earlier program versions do not say. */
+    readonly languages?: readonly WrittenLanguage[] | undefined
     /** With the number of texts written. */
     readonly files: readonly {
       readonly language: string

@@ -1,5 +1,5 @@
 import { isJobKind, JOBS, WEBHOOK_ROWS_MAX, type WebhookRowOf } from '@dragoman/contract'
-import { type OperationKind, parseActorId, userIdOf } from '@dragoman/core'
+import { type OperationKind, parseActorId, userIdOf, type WrittenLanguage } from '@dragoman/core'
 import {
   conflictsAfter,
   groupById,
@@ -224,7 +224,9 @@ async function contentEvents(
   const webhookEvents: WebhookEvent[] = []
   const ofOperation = { projectId: project.id, operationId, limit: WEBHOOK_ROWS_MAX }
 
-  if (keys === null || keys.length > 0) {
+  // A transaction that only added or removed languages lists no keys, and has counted none.
+  const haveKeysChanged = namespaces.length > 0 || payload.languages === undefined
+  if (keys === null ? haveKeysChanged : keys.length > 0) {
     const written = await writtenKeys(r, { ...ofOperation, named: keys })
     const rows = written.map(({ id, namespace, name, what, before }) => {
       const url = what === 'removed' ? links.page('activity') : links.key(name)
@@ -268,11 +270,12 @@ async function contentEvents(
       })
   }
 
-  if (operation !== null && OF_LANGUAGES.has(operation.kind)) {
-    const rows = (await writtenLanguages(r, operationId)).map(({ language, what }) => {
+  const languages = payload.languages ?? (await languagesOf(r, operation))
+  if (languages.length > 0) {
+    const rows = languages.map(({ language, what }) => {
       return { language, namespace: null, row: { language, what, by, at, url: links.page('overview') } }
     })
-    if (rows.length > 0) webhookEvents.push({ type: 'languages.changed', rows, counted: null, at })
+    webhookEvents.push({ type: 'languages.changed', rows, counted: null, at })
   }
 
   if (operation?.kind === 'sync') {
@@ -285,6 +288,11 @@ async function contentEvents(
     })
   }
   return webhookEvents
+}
+
+/** Returns the languages of the whole operation, for events of earlier versions, which do not say theirs. */
+async function languagesOf(r: Reader, operation: OperationRow | null): Promise<readonly WrittenLanguage[]> {
+  return operation !== null && OF_LANGUAGES.has(operation.kind) ? writtenLanguages(r, operation.id) : []
 }
 
 function countsOf(operation: OperationRow | null): WebhookRowOf<'sync.done'>['counts'] {

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { onBoth } from '../../test/on-both.ts'
-import { AT, applied, newKey, sampleProject } from '../../test/sample.ts'
+import { AT, applied, MARA, newKey, sampleProject } from '../../test/sample.ts'
 import {
+  addLanguages,
+  applyOperation,
   beginFollowing,
   createOwner,
   createProject,
@@ -15,6 +17,7 @@ import {
   projectEventsAfter,
   removeOldEvents,
   setFallback,
+  undoOperation,
   updateProject,
 } from '../index.ts'
 
@@ -56,6 +59,40 @@ onBoth('events', (open) => {
     expect(events[5]?.payload).toEqual(payload)
     const at = events[5]?.at ?? ''
     expect([begun <= at, at <= new Date().toISOString()]).toEqual([true, true])
+    await remove()
+  })
+
+  test('an event names the languages that its transaction added or removed', async () => {
+    const { store, remove } = await open()
+    const { id: projectId } = await sampleProject(store, [])
+    const start = await store.read(newestEvent)
+    const request = { projectId, by: MARA, at: AT }
+    const added = await store.write((w) =>
+      addLanguages(w, { ...request, kind: 'import', tags: ['de', 'pl'] }),
+    )
+    const operationId = added.ok ? added.operationId : 0
+    const changes = [newKey('common', 'a', { en: 'A', de: 'Ä' })]
+    await store.write((w) =>
+      applyOperation(w, { ...request, kind: 'import', continues: operationId, changes }),
+    )
+    await store.write((w) => undoOperation(w, { ...request, operationId }))
+    const events = (await store.read((r) => eventsAfter(r, start, 100))) ?? []
+    const payloads = events.filter(({ kind }) => kind === 'content.changed').map(({ payload }) => payload)
+    expect(payloads).toMatchObject([
+      {
+        languages: [
+          { language: 'de', what: 'added' },
+          { language: 'pl', what: 'added' },
+        ],
+      },
+      { languages: [] },
+      {
+        languages: [
+          { language: 'de', what: 'removed' },
+          { language: 'pl', what: 'removed' },
+        ],
+      },
+    ])
     await remove()
   })
 

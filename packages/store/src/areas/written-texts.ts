@@ -1,4 +1,4 @@
-import { type Forms, hasText, type TranslationState } from '@dragoman/core'
+import { type Forms, hasText, type TranslationState, type WrittenLanguage } from '@dragoman/core'
 import { sql } from 'kysely'
 import type { FieldsBefore, TextBefore } from '../door/change.ts'
 import { parseJson, shownName, stateOf } from '../rows.ts'
@@ -191,7 +191,7 @@ export async function writtenKeys(
 export async function writtenLanguages(
   { db }: Reader,
   operationId: number,
-): Promise<readonly { readonly language: string; readonly what: 'added' | 'removed' }[]> {
+): Promise<readonly WrittenLanguage[]> {
   const rows = await db
     .selectFrom('change')
     .select(['kind', 'before'])

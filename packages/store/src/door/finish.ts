@@ -79,7 +79,7 @@ export async function finishOperation(
     await markUndone(w, { undoes: request.undoes, by: tally.operationId })
   const changeSet = changeSetOf(tally, scope, revision)
   emitChangeSet(w, changeSet, request.by.actor.id)
-  if (tally.haveLanguagesChanged)
+  if (tally.changedLanguages.length > 0)
     w.emit({
       kind: 'project.changed',
       projectId: scope.project.id,
@@ -190,6 +190,7 @@ export function changeSetOf(tally: OperationTally, scope: Scope, revision: numbe
     operationId: tally.operationId,
     version: tally.version,
     operation: tally.kind === 'check' ? null : { kind: tally.kind, keysAdded: tally.keysAdded },
+    languages: tally.changedLanguages,
     files: [...tally.files.values()],
     namespaces: [...tally.namespaces].map(([namespace, keys]) => ({ namespace, keys })),
     translations: tally.changedTexts,

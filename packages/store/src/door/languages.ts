@@ -66,7 +66,7 @@ export async function addLanguageRows(
   await noteFilesOf(w, of, change.tag)
   tally.languages.add(change.tag)
   tally.changedKeys = null
-  tally.haveLanguagesChanged = true
+  tally.changedLanguages.push({ language: change.tag, what: 'added' })
   tally.changed = true
   return null
 }
@@ -163,7 +163,7 @@ export async function removeLanguageRows(
   scope.languagesById.delete(language.id)
   tally.languages.add(language.tag)
   tally.changedKeys = null
-  tally.haveLanguagesChanged = true
+  tally.changedLanguages.push({ language: language.tag, what: 'removed' })
   tally.changed = true
   return null
 }

@@ -1,4 +1,4 @@
-import type { Actor, OperationKind } from '@dragoman/core'
+import type { Actor, OperationKind, WrittenLanguage } from '@dragoman/core'
 import { NO_COUNTS } from '../areas/counts.ts'
 import type { Counts } from '../types.ts'
 import type { NameInUse } from './current.ts'
@@ -58,8 +58,8 @@ export type OperationTally = {
   /** Names that an undo restored while other keys had them: two keys can swap theirs. Checked at the end. */
   readonly namesInUse: NameInUse[]
   changed: boolean
-  /** Languages of the project were added or removed. */
-  haveLanguagesChanged: boolean
+  /** Languages of the project that were added or removed. */
+  readonly changedLanguages: WrittenLanguage[]
 }
 
 export function openTally(
@@ -98,7 +98,7 @@ export function openTally(
     editedKeys: new Set(),
     namesInUse: [],
     changed: false,
-    haveLanguagesChanged: false,
+    changedLanguages: [],
   }
 }
 
