@@ -65,8 +65,8 @@ export function openTextPacker(keys: ReadonlyMap<number, CatalogKey>): TextPacke
   }
 }
 
-async function unpackTexts(bytes: Uint8Array): Promise<readonly ReleasedText[]> {
-  // A packer wrote them.
+/** Reads what a packer wrote. */
+export async function unpackTexts(bytes: Uint8Array): Promise<readonly ReleasedText[]> {
   const stored = JSON.parse((await inflate(bytes)).toString('utf8')) as readonly PackedText[]
   return stored.map(([name, plural, path, forms, state, failing, aliases, syntax]) => ({
     name,

@@ -1,14 +1,12 @@
 import { Failure } from '@dragoman/contract'
-import { countDifferences, differencesOfTexts, languageChanges, type RecordedActor } from '@dragoman/core'
+import { languageChanges, type RecordedActor } from '@dragoman/core'
 import {
   addRelease,
   addReleaseTexts,
   listLanguages,
   lockProject,
   newestRelease,
-  type ProjectRow,
   projectById,
-  type Reader,
   type ReleaseFileRow,
   type ReleaseRow,
   releaseFiles,
@@ -17,6 +15,7 @@ import {
 } from '@dragoman/store'
 import { foundProject } from '../access/require-rows.ts'
 import type { ReleaseTextsReader } from '../publish/release-texts.ts'
+import { openChangeCounter } from './count-changes.ts'
 import { readSnapshot, type Snapshot } from './read-snapshot.ts'
 
 export type ReleaseRequest = {
@@ -33,9 +32,9 @@ export type ReleaseRequest = {
 const READINGS = 3
 
 /**
- * Makes a release of the texts at one moment. They are read while people continue writing; what was written
- * in the meantime is read again, the last of it in the transaction that adds the release. Throws `not-found`
- * and `nothing-to-release`. `write`: the transaction of the caller.
+ * Makes a release of the texts at one moment. They are read, and compared with the release before, while people
+ * continue writing; what was written in the meantime is read again, the last of it in the transaction that adds the
+ * release. Throws `not-found` and `nothing-to-release`. `write`: the transaction of the caller.
  */
 export async function makeRelease(
   {
@@ -50,6 +49,7 @@ export async function makeRelease(
   { projectId, title, notes, by, at, andThen }: ReleaseRequest,
 ): Promise<ReleaseRow> {
   const texts = new Map<string, Uint8Array>()
+  const countChanges = openChangeCounter(releaseTexts)
   let known: readonly ReleaseFileRow[] = []
   let revision = -1
   for (let reading = 0; reading < READINGS; reading++) {
@@ -58,12 +58,15 @@ export async function makeRelease(
       if (project.revision === revision) return null
       const last = await newestRelease(r, project.id)
       const before = last === null ? [] : await releaseFiles(r, last.id)
-      return { project, snapshot: await readSnapshot(r, project, [...before, ...known]) }
+      const snapshot = await readSnapshot(r, project, [...before, ...known])
+      for (const [hash, bytes] of snapshot.texts) texts.set(hash, bytes)
+      // The transaction only adds up what is counted here.
+      await countChanges(r, { projectId, before, after: snapshot.files, packed: texts })
+      return { files: snapshot.files, revision: project.revision }
     })
     if (read === null) break
-    for (const [hash, bytes] of read.snapshot.texts) texts.set(hash, bytes)
-    known = read.snapshot.files
-    revision = read.project.revision
+    known = read.files
+    revision = read.revision
   }
   return write(async (w) => {
     await lockProject(w, projectId)
@@ -80,7 +83,7 @@ export async function makeRelease(
     const { sourceLanguage, syntax } = project
     const languages = (await listLanguages(w, projectId)).map(({ tag, fallback }) => ({ tag, fallback }))
     const changedLanguages = last === null ? [] : languageChanges(last.languages, languages)
-    const changedTexts = await countChanges(w, { project, before, after: snapshot.files, releaseTexts })
+    const changedTexts = await countChanges(w, { projectId, before, after: snapshot.files, packed: fresh })
     const isOtherSyntax = last !== null && last.syntax !== syntax
     const changes = changedTexts + changedLanguages.length + (isOtherSyntax ? 1 : 0)
     if (changes === 0 && last !== null) throw new Failure('nothing-to-release')
@@ -100,45 +103,4 @@ export async function makeRelease(
     await andThen?.(w, release)
     return release
   }, by.id ?? undefined)
-}
-
-async function countChanges(
-  r: Reader,
-  {
-    project,
-    before,
-    after,
-    releaseTexts,
-  }: {
-    readonly project: ProjectRow
-    readonly before: readonly ReleaseFileRow[]
-    readonly after: readonly ReleaseFileRow[]
-    readonly releaseTexts: ReleaseTextsReader
-  },
-): Promise<number> {
-  let changes = 0
-  for (const { from, to } of changedFiles(before, after)) {
-    // Everything in a new file was added, everything in a removed one is gone: nothing has to be compared.
-    if (from === null || to === null) {
-      changes += (from ?? to)?.texts ?? 0
-      continue
-    }
-    const had = await releaseTexts(r, project.id, from.hash)
-    changes += countDifferences(differencesOfTexts(had, await releaseTexts(r, project.id, to.hash)))
-  }
-  return changes
-}
-
-/** Returns the files whose texts differ; null for the side without the file. */
-export function changedFiles(
-  before: readonly ReleaseFileRow[],
-  after: readonly ReleaseFileRow[],
-): readonly { readonly from: ReleaseFileRow | null; readonly to: ReleaseFileRow | null }[] {
-  const placeOf = ({ language, namespace }: ReleaseFileRow) => `${language}\n${namespace}`
-  const had = new Map(before.map((file) => [placeOf(file), file]))
-  const has = new Map(after.map((file) => [placeOf(file), file]))
-  return [...new Set([...had.keys(), ...has.keys()])].flatMap((place) => {
-    const [from, to] = [had.get(place) ?? null, has.get(place) ?? null]
-    return from?.hash === to?.hash ? [] : [{ from, to }]
-  })
 }
