@@ -1,3 +1,4 @@
+import { setImmediate as breathe } from 'node:timers/promises'
 import { countDifferences, differencesOfTexts, type ReleasedText, type TextDifferences } from '@dragoman/core'
 import {
   catalogTexts,
@@ -33,47 +34,52 @@ export type ComparisonRequest = {
 }
 
 /**
- * Compares two sides, file by file; files without differences are left out. Only files that were written in
- * between are read.
+ * Compares two sides, and returns file by file what differs, so that the texts of only one are in memory; files
+ * without differences are left out. Only files that were written in between are read, and no other request waits for
+ * all of them.
  */
-export async function compareReleases(
+export async function* compareReleases(
   r: Reader,
   { project, from, to, releaseTexts, language, namespace }: ComparisonRequest,
-): Promise<readonly FileDifferences[]> {
+): AsyncGenerator<FileDifferences> {
   const before = from === null ? [] : await releaseFiles(r, from.id)
   const after: readonly Marked[] =
     to === 'catalog' ? await releaseMarks(r, project.id) : await releaseFiles(r, to.id)
   const [had, has] = [byPlace(before), byPlace(after)]
-  const found: FileDifferences[] = []
   for (const place of new Set([...had.keys(), ...has.keys()])) {
     const [was, is] = [had.get(place), has.get(place)]
     const one = is ?? was
     if (one === undefined || (was?.mark === is?.mark && was !== undefined)) continue
     if (language !== undefined && one.language !== language) continue
     if (namespace !== undefined && one.namespace !== namespace) continue
-    const textsOf = async (file: Marked | undefined): Promise<readonly ReleasedText[]> => {
-      if (file === undefined) return []
-      if (file.hash !== undefined) return releaseTexts(r, project.id, file.hash)
-      const place = { projectId: project.id, language: file.language, namespace: file.namespace }
-      return withErrorsOnly(r, project, place, await catalogTexts(r, place))
-    }
+    const textsOf = (file: Marked | undefined) => readTexts(r, { project, file, releaseTexts })
     const differences = differencesOfTexts(await textsOf(was), await textsOf(is))
+    await breathe()
     if (countDifferences(differences) === 0) continue
     const { added, changed, status } = differences
     const fresh = [...changed, ...status.filter(({ before }) => !before.failing)]
     const failing = [...added, ...fresh.map(({ after: text }) => text)].filter((text) => text.failing)
-    found.push({
-      language: one.language,
-      namespace: one.namespace,
-      ...differences,
-      failing: failing.length,
-    })
+    yield { language: one.language, namespace: one.namespace, ...differences, failing: failing.length }
   }
-  return found
 }
 
 /** Texts of the catalog have no hash. */
 type Marked = Pick<ReleaseFileRow, 'language' | 'namespace' | 'mark'> & { readonly hash?: string }
+
+async function readTexts(
+  r: Reader,
+  {
+    project,
+    file,
+    releaseTexts,
+  }: Pick<ComparisonRequest, 'project' | 'releaseTexts'> & { readonly file: Marked | undefined },
+): Promise<readonly ReleasedText[]> {
+  if (file === undefined) return []
+  const { language, namespace, hash } = file
+  if (hash !== undefined) return releaseTexts(r, project.id, hash)
+  const place = { projectId: project.id, language, namespace }
+  return withErrorsOnly(r, project, place, await catalogTexts(r, place))
+}
 
 function byPlace(files: readonly Marked[]): ReadonlyMap<string, Marked> {
   return new Map(files.map((file) => [`${file.language}\n${file.namespace}`, file]))

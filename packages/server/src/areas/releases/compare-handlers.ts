@@ -1,3 +1,4 @@
+import type { TextDifferenceReply } from '@dragoman/contract'
 import { languageChanges, type ReleaseLanguage } from '@dragoman/core'
 import {
   countsByLanguage,
@@ -12,7 +13,7 @@ import {
 } from '@dragoman/store'
 import type { Handlers } from '../../http/mount.ts'
 import type { ReleaseTextsReader } from '../../publish/release-texts.ts'
-import { compareReleases, type Side } from '../../releases/compare-releases.ts'
+import { compareReleases, type FileDifferences, type Side } from '../../releases/compare-releases.ts'
 import { releaseOf } from './find-channel.ts'
 import { presentTextDifferences, presentWork, textsIn } from './present.ts'
 
@@ -33,26 +34,17 @@ export function compareReleasesHandlers(
     compare: ({ query, read }) =>
       read(async (r, { project }) => {
         const request = await compared(r, project, query)
-        const differences = await compareReleases(r, request)
+        const counts = await countByLanguage(compareReleases(r, request))
         const { from, to } = request
         const filesBefore = from === null ? [] : await releaseFiles(r, from.id)
         const textsAfter = await countTexts(r, project, to)
         const tags = [...new Set([...textsAfter.keys(), ...(from?.languages ?? []).map(({ tag }) => tag)])]
-        const languages = tags.map((language) => {
-          const own = differences.filter((one) => one.language === language)
-          const sum = (of: 'added' | 'changed' | 'removed' | 'status') =>
-            own.reduce((count, one) => count + one[of].length, 0)
-          return {
-            language,
-            added: sum('added'),
-            changed: sum('changed'),
-            removed: sum('removed'),
-            status: sum('status'),
-            textsBefore: textsIn(filesBefore, language),
-            texts: textsAfter.get(language) ?? 0,
-            failing: own.reduce((count, one) => count + one.failing, 0),
-          }
-        })
+        const languages = tags.map((language) => ({
+          language,
+          ...(counts.get(language) ?? NO_DIFFERENCES),
+          textsBefore: textsIn(filesBefore, language),
+          texts: textsAfter.get(language) ?? 0,
+        }))
         const work =
           to === 'catalog'
             ? await workSince(r, project.id, { after: from?.createdAt ?? '', people: 3 })
@@ -72,16 +64,42 @@ export function compareReleasesHandlers(
       read(async (r, { project }) => {
         const { language, namespace, limit } = query
         const request = await compared(r, project, query)
-        const differences = await compareReleases(r, { ...request, language, namespace })
-        const texts = presentTextDifferences(differences)
-        const shown = []
-        for (const text of texts.slice(0, limit)) {
-          const key = await keyByIdentity(r, project.id, text)
-          shown.push({ keyId: key?.id ?? null, ...text })
+        const listed: Omit<TextDifferenceReply, 'keyId'>[] = []
+        let total = 0
+        for await (const differences of compareReleases(r, { ...request, language, namespace })) {
+          const texts = presentTextDifferences(differences)
+          listed.push(...texts.slice(0, limit - listed.length))
+          total += texts.length
         }
-        return { texts: shown, total: texts.length }
+        const texts = []
+        for (const text of listed) {
+          const key = await keyByIdentity(r, project.id, text)
+          texts.push({ keyId: key?.id ?? null, ...text })
+        }
+        return { texts, total }
       }),
   }
+}
+
+type DifferenceCounts = Readonly<Record<'added' | 'changed' | 'removed' | 'status' | 'failing', number>>
+
+const NO_DIFFERENCES: DifferenceCounts = { added: 0, changed: 0, removed: 0, status: 0, failing: 0 }
+
+async function countByLanguage(
+  files: AsyncIterable<FileDifferences>,
+): Promise<ReadonlyMap<string, DifferenceCounts>> {
+  const counts = new Map<string, DifferenceCounts>()
+  for await (const { language, added, changed, removed, status, failing } of files) {
+    const sum = counts.get(language) ?? NO_DIFFERENCES
+    counts.set(language, {
+      added: sum.added + added.length,
+      changed: sum.changed + changed.length,
+      removed: sum.removed + removed.length,
+      status: sum.status + status.length,
+      failing: sum.failing + failing,
+    })
+  }
+  return counts
 }
 
 /** Returns the message syntaxes of two sides; null if they are the same. */

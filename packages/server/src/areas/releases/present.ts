@@ -103,10 +103,14 @@ function placeOf(
   return { release: numberOf(releaseId), next: next === null ? null : { release: next, percent } }
 }
 
-export function presentTextDifferences(
-  differences: readonly FileDifferences[],
-): readonly Omit<TextDifferenceReply, 'keyId'>[] {
-  return differences.flatMap(({ namespace, added, changed, removed, status }) => [
+export function presentTextDifferences({
+  namespace,
+  added,
+  changed,
+  removed,
+  status,
+}: FileDifferences): readonly Omit<TextDifferenceReply, 'keyId'>[] {
+  return [
     ...added.map(({ name, plural, forms }) => {
       return { namespace, name, plural, before: null, after: forms, status: [] }
     }),
@@ -124,7 +128,7 @@ export function presentTextDifferences(
     ...removed.map(({ name, plural, forms }) => {
       return { namespace, name, plural, before: forms, after: null, status: [] }
     }),
-  ])
+  ]
 }
 
 export function presentWork({ at, by, people }: WorkSince) {
