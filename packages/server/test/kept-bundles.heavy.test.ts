@@ -436,4 +436,22 @@ onBoth('files in memory while texts change and the database fails', (open) => {
     expect((await get('/d/shop/live/locales/de-x-made0/app.json')).status).toBe(503)
     expect((await get('/d/shop/live/locales/de-x-made19/app.json')).status).toBe(200)
   })
+
+  test('a file is in memory once, however its path is spelled', async () => {
+    // Room for five files, each of which counts as three kilobytes at least.
+    await restart({ cacheBytes: 16 * 1024 })
+    await get(OTHER_FILE)
+    await get(FILE)
+    const languages = ['de', 'De', 'dE', 'DE', '%64e', 'd%65']
+    const namespaces = ['app', '%61pp', 'a%70p', 'ap%70']
+    const spellings = languages.flatMap((language) =>
+      namespaces.map((namespace) => `/d/shop/live/locales/${language}/${namespace}.json`),
+    )
+    for (const path of spellings)
+      expect(await get(path)).toMatchObject({ status: 200, title: 'eins', cacheControl: CACHED })
+    expect(delivery.figures()).toMatchObject({ builds: 2, bundles: 2 })
+    reading = 'fails'
+    expect((await get(OTHER_FILE)).status).toBe(200)
+    for (const path of spellings) expect((await get(path)).status).toBe(200)
+  })
 })

@@ -1,5 +1,5 @@
 import type { Log } from '../log.ts'
-import { deliveredAddress } from '../publish/bundle-address.ts'
+import { commonPath, deliveredAddress } from '../publish/bundle-address.ts'
 import type { Publisher } from '../publish/open-publisher.ts'
 import type { Bundle, BundleVariant } from './bundle.ts'
 import { openBundleBuilds } from './bundle-builds.ts'
@@ -24,7 +24,7 @@ export type NewestBundle = {
 
 /** Delivered files in memory. */
 export type KeptBundles = {
-  /** Returns a bundle that is up to date; null if it has to be waited for. */
+  /** Returns a bundle that is up to date; null if it has to be waited for, or if the path has an unusual spelling. */
   readonly fromMemory: (path: string, encoding: Encoding) => BundleVariant | null
   /**
    * Returns the bundle of a path with everything that is saved, or the last good one if that cannot be read.
@@ -59,7 +59,7 @@ export function keepBundles({
   patienceMs = PATIENCE_MS,
   noteServed = () => undefined,
 }: KeptBundlesOptions): KeptBundles {
-  /** By path (with `NEXT` and `PRIVATE`). */
+  /** By `commonPath` (with `NEXT` and `PRIVATE`): anyone can invent other spellings of a path. */
   const bundles = openBundleCache(cacheBytes)
   const freshness = openBundleFreshness()
   /** Outdated bundles whose serving was logged. */
@@ -70,9 +70,9 @@ export function keepBundles({
     path: string,
     { isNext = false, isPrivate = false }: BundleOf,
   ): Promise<NewestBundle | 'private' | null> {
-    const key = `${path}${isNext ? NEXT : ''}${isPrivate ? PRIVATE : ''}`
     const address = deliveredAddress(path, { isNext })
     if (address === null) return null
+    const key = `${commonPath(address)}${isNext ? NEXT : ''}${isPrivate ? PRIVATE : ''}`
     for (;;) {
       const known = bundles.get(key)
       if (known !== undefined && !freshness.isOutdated(known)) return { bundle: known, isOutdated: false }

@@ -1,3 +1,5 @@
+import { commonSpelling } from './match-language.ts'
+
 /** What a delivery path requests; the language is spelled as the app spells it. */
 export type BundleAddress = {
   readonly project: string
@@ -53,6 +55,20 @@ export function deliveredAddress(path: string, { isNext = false } = {}): Deliver
   const [, project, channel] = MANIFEST.exec(path) ?? []
   if (project !== undefined && channel !== undefined) return { kind: 'manifest', project, channel }
   return fixedAddress(path)
+}
+
+/**
+ * Returns one path for all spellings of an address: with other escapes, or another spelling of the language. It is the
+ * path itself if that is spelled as browsers send it.
+ */
+export function commonPath(address: DeliveredAddress): string {
+  const { project } = address
+  if (address.kind === 'manifest') return `/d/${project}/${address.channel}/manifest.json`
+  const { language, extension } = address
+  const namespace = encodeURI(address.namespace)
+  return address.kind === 'file'
+    ? `/d/${project}/${address.channel}/locales/${commonSpelling(language)}/${namespace}${extension}`
+    : `/d/${project}/files/${encodeURIComponent(language)}/${namespace}.${address.hash}${extension}`
 }
 
 function fixedAddress(path: string): FixedAddress | null {

@@ -9,6 +9,19 @@ export function matchLanguage(asked: string, tags: readonly string[]): string | 
   )
 }
 
+/**
+ * Returns the same text for all spellings of a language that find the same file, whatever languages a project has; a
+ * tag is returned as it is. Other texts contain `\0`, so no path has them.
+ */
+export function commonSpelling(asked: string): string {
+  const tag = parsedTag(asked)
+  const named = tagFromPath(asked)
+  if (tag === null) return `\0${named ?? `\0${encodeURIComponent(asked)}`}`
+  const plain = asked.replaceAll('_', '-').toLowerCase()
+  const isTag = tag.toLowerCase() === plain && (named === null || named === tag)
+  return isTag ? tag : `${plain}\0${named ?? ''}`
+}
+
 /** Returns the canonical tag; null if invalid. */
 export function parsedTag(asked: string): string | null {
   const parsed = parseTag(asked.replaceAll('_', '-'))
