@@ -1,3 +1,4 @@
+import { setImmediate as breathe } from 'node:timers/promises'
 import type { ChannelRow, ProjectRow, Reader } from '@dragoman/store'
 import type { BuildRequest } from './build-bundle.ts'
 import { stableCacheControl } from './cache-control.ts'
@@ -60,7 +61,10 @@ export async function channelManifest(r: Reader, request: ChannelManifestRequest
   return before !== null && JSON.stringify(before) === JSON.stringify(manifest) ? before : manifest
 }
 
-/** Returns the files of one content. Those in which nothing changed are the `known` ones. */
+/**
+ * Returns the files of one content. Those in which nothing changed are the `known` ones. Other requests get their turn
+ * before each file that is built.
+ */
 async function filesOf(
   r: Reader,
   { project, channel, stale, keep, onUnwritten, sources, write }: ChannelManifestRequest,
@@ -85,6 +89,7 @@ async function filesOf(
         files.push(kept)
         continue
       }
+      await breathe()
       try {
         const made = await publishedFile(r, { project, channel, content, ...place, sources, write })
         if (made === null) continue
