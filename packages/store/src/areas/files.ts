@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { changingLimits } from '../operations/set-text-limits.ts'
 import { parseJson } from '../rows.ts'
 import type { FileProblem, FileRow, FileSide, FileState, HeldText } from '../source-types.ts'
 import type { Reader, Writer } from '../store.ts'
@@ -35,7 +36,8 @@ export type FileFields = {
 }
 
 /** Creates or updates the row of one language of a source's file. Throws if the source does not exist. */
-export async function upsertFile({ db, dialect, emit }: Writer, file: FileFields): Promise<FileRow> {
+export async function upsertFile(w: Writer, file: FileFields): Promise<FileRow> {
+  const { db, dialect, emit } = w
   const source = await db
     .selectFrom('source')
     .select('project_id')
@@ -66,12 +68,23 @@ export async function upsertFile({ db, dialect, emit }: Writer, file: FileFields
     any_keys: there?.any_keys ?? 1,
   }
   if (there) await db.updateTable('file').set(row).where('id', '=', id).execute()
-  else await db.insertInto('file').values(row).execute()
+  else await addFile(w, row)
   emit({ kind: 'files.changed', projectId: source.project_id, payload: {} })
   const open = await sql<{
     n: number
   }>`select count(*) as n from conflict where file_id = ${id} and state = 'open'`.execute(db)
   return fileRow({ ...row, conflicts: open.rows[0]?.n ?? 0 })
+}
+
+/** Adds a row. With the first one of a namespace, the limits of files that were uploaded for it no longer apply. */
+async function addFile(w: Writer, row: Tables['file']): Promise<void> {
+  const { project_id: projectId, namespace } = row
+  const replaced = await sql`
+    select 1 from uploaded_part p where p.project_id = ${projectId} and p.namespace = ${namespace} and p.limits is not null
+      and not exists (select 1 from file f where f.project_id = ${projectId} and f.namespace = ${namespace})
+    limit 1`.execute(w.db)
+  const namespaces = replaced.rows.length > 0 ? [namespace] : []
+  await changingLimits(w, { projectId, namespaces }, () => w.db.insertInto('file').values(row).execute())
 }
 
 /**
@@ -97,29 +110,55 @@ export async function noteAnyKeys({ db }: Writer, fileIds: readonly number[]): P
     await db.updateTable('file').set({ any_keys: 1 }).where('id', 'in', fileIds).execute()
 }
 
-/** Deletes the row of one language of a file, with its conflicts; other languages of the file stay. */
-export async function deleteFilePart({ db }: Writer, id: number): Promise<void> {
-  await db.deleteFrom('file').where('id', '=', id).execute()
+/** Deletes the row of one language of a file, with its conflicts and limits; other languages of the file stay. */
+export async function deleteFilePart(w: Writer, id: number): Promise<void> {
+  const { db } = w
+  const row = await db
+    .selectFrom('file')
+    .select(['project_id', 'namespace'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (row === undefined) return
+  await changingLimits(w, { projectId: row.project_id, namespaces: [row.namespace] }, () =>
+    db.deleteFrom('file').where('id', '=', id).execute(),
+  )
+}
+
+/** Returns the namespaces of a source's files; with paths, only those of these files. */
+export async function namespacesOfFiles(
+  { db }: Reader,
+  { sourceId, paths }: { readonly sourceId: number; readonly paths?: readonly string[] },
+): Promise<readonly string[]> {
+  const all = db.selectFrom('file').select('namespace').distinct().where('source_id', '=', sourceId)
+  const rows = await (paths === undefined ? all : all.where('path', 'in', paths)).execute()
+  return rows.map(({ namespace }) => namespace)
+}
+
+type FileMove = {
+  readonly sourceId: number
+  readonly from: string
+  readonly to: string
+  readonly namespace: string
 }
 
 /**
- * Moves the rows of a source's file to another path. What is left there of a file that is gone, including its
- * conflicts, is deleted.
+ * Moves the rows of a source's file to another path, with its limits. What is left there of a file that is gone,
+ * including its conflicts, is deleted.
  */
-export async function moveSourceFile(
-  w: Writer,
-  {
-    sourceId,
-    from,
-    to,
-    namespace,
-  }: {
-    readonly sourceId: number
-    readonly from: string
-    readonly to: string
-    readonly namespace: string
-  },
-): Promise<void> {
+export async function moveSourceFile(w: Writer, move: FileMove): Promise<void> {
+  const { sourceId, from, to, namespace } = move
+  const source = await w.db
+    .selectFrom('source')
+    .select('project_id')
+    .where('id', '=', sourceId)
+    .executeTakeFirst()
+  if (source === undefined) return
+  const before = await namespacesOfFiles(w, { sourceId, paths: [from, to] })
+  const namespaces = [...new Set([...before, namespace])]
+  await changingLimits(w, { projectId: source.project_id, namespaces }, () => moveRows(w, move))
+}
+
+async function moveRows(w: Writer, { sourceId, from, to, namespace }: FileMove): Promise<void> {
   const { db } = w
   await deleteFileBase(w, sourceId, to)
   for (const table of ['file_write', 'git_change', 'git_sent', 'file'] as const)

@@ -1,7 +1,9 @@
+import { changingLimits } from '../operations/set-text-limits.ts'
 import type { GitLocation, GitSource, SourceLocation, SourceRow } from '../source-types.ts'
 import type { Reader, Writer } from '../store.ts'
 import type { Tables } from '../tables.ts'
 import { newestEvent } from './events.ts'
+import { namespacesOfFiles } from './files.ts'
 import { deleteUnusedGitKeys } from './git-keys.ts'
 import { deleteProject } from './projects.ts'
 import { assignRequestBranches } from './request-branches.ts'
@@ -101,22 +103,30 @@ function isSamePlace(one: SourceLocation, other: SourceLocation): boolean {
 
 /**
  * Removes the source with its file rows and conflicts, and the translation branches of its repository; keys,
- * texts and files on disk stay.
+ * texts and files on disk stay. Texts that the limits of its files concerned are checked again.
  */
 export async function removeSource(w: Writer, id: number): Promise<boolean> {
-  const { db, emit } = w
+  const { db, dialect, emit } = w
+  const source = await db.selectFrom('source').select('project_id').where('id', '=', id).executeTakeFirst()
+  if (source === undefined) return false
+  const { project_id: projectId } = source
+  // The project before its branches, like when it is deleted, so that neither waits for the other.
+  await dialect.lockProject(db, projectId)
   const branches = await db
     .selectFrom('project_branch')
     .select('project_id')
     .where('source_id', '=', id)
     .execute()
   for (const branch of branches) await deleteProject(w, branch.project_id)
-  const row = await db.deleteFrom('source').where('id', '=', id).returning('project_id').executeTakeFirst()
-  if (row === undefined) return false
-  await deleteUnusedGitKeys(w, row.project_id)
+  const namespaces = await namespacesOfFiles(w, { sourceId: id })
+  const { numDeletedRows } = await changingLimits(w, { projectId, namespaces }, () =>
+    db.deleteFrom('source').where('id', '=', id).executeTakeFirst(),
+  )
+  if (Number(numDeletedRows) === 0) return false
+  await deleteUnusedGitKeys(w, projectId)
   for (const { project_id: branchId } of branches)
-    emit({ kind: 'branch.changed', projectId: row.project_id, payload: { branchId, what: 'removed' } })
-  emit({ kind: 'source.removed', projectId: row.project_id, payload: { sourceId: id } })
+    emit({ kind: 'branch.changed', projectId, payload: { branchId, what: 'removed' } })
+  emit({ kind: 'source.removed', projectId, payload: { sourceId: id } })
   return true
 }
 

@@ -1,8 +1,21 @@
 import type { DeclaredForm, Forms, TextLimits } from '@dragoman/core'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { onBoth, type TestDatabase } from '../../test/on-both.ts'
+import { expectCountsRight } from '../../test/recount.ts'
 import { AT, applied, newKey, sampleProject } from '../../test/sample.ts'
-import { createSource, type ProjectRow, setFileLimits, upsertFile } from '../index.ts'
+import {
+  beginUploadedFile,
+  createSource,
+  deleteFilePart,
+  finishUploadedFile,
+  listFiles,
+  moveSourceFile,
+  type ProjectRow,
+  removeSource,
+  setFileLimits,
+  upsertFile,
+} from '../index.ts'
 
 const KEYS = 300
 
@@ -16,6 +29,8 @@ const UNLIMITED: TextLimits = {
   maxLength: null,
   writing: { kind: 'any' },
 }
+/** Only the texts that `beforeEach` adds in English can be written with it. */
+const ASCII: TextLimits = { ...UNLIMITED, charset: { name: 'us-ascii', runs: '' } }
 
 onBoth('limits of a file', (open) => {
   let database: TestDatabase
@@ -114,7 +129,7 @@ onBoth('limits of a file', (open) => {
   test('that no longer apply check the texts that they concerned', async () => {
     await addPlural()
     const file = await addFile('de')
-    await limit(file, { ...UNLIMITED, charset: { name: 'us-ascii', runs: '' } })
+    await limit(file, ASCII)
     expect((await passing()).filter(({ language }) => language === 'de')).toEqual([])
     await failAll()
     expect(await limit(file, null)).toEqual(['content.changed', 'files.changed'])
@@ -122,5 +137,77 @@ onBoth('limits of a file', (open) => {
     expect(languages.filter((language) => language === 'en')).toHaveLength(KEYS)
     expect(languages.filter((language) => language === 'de')).toHaveLength(KEYS)
     expect(languages).toHaveLength(2 * KEYS)
+  })
+
+  const failing = () =>
+    database.store.read(async ({ db }) => {
+      const { rows } = await sql<{ language: string; count: number }>`
+        select l.tag as language, count(*) as count from translation t join language l on l.id = t.language_id
+        where l.project_id = ${project.id} and t.failing = 1 group by l.tag order by l.tag`.execute(db)
+      return rows.map(({ language, count }) => [language, Number(count)])
+    })
+  const fileOf = async (language: string) => {
+    const files = await database.store.read((r) => listFiles(r, { projectId: project.id }))
+    const file = files.find((one) => one.language === language)
+    if (file === undefined) throw new Error(`no file of ${language}`)
+    return file
+  }
+
+  test('no longer apply once its source is disconnected', async () => {
+    for (const language of ['de', 'pl']) await limit(await addFile(language), ASCII)
+    expect(await failing()).toEqual([
+      ['de', KEYS],
+      ['pl', KEYS],
+    ])
+    const { sourceId } = await fileOf('de')
+    emitted = []
+    await database.store.write((w) => removeSource(w, sourceId))
+    expect(emitted).toEqual(['content.changed', 'files.changed', 'source.removed'])
+    expect(await failing()).toEqual([['pl', KEYS]])
+    await expectCountsRight(database.store, project.id)
+  })
+
+  test('no longer apply once its part is deleted', async () => {
+    await limit(await addFile('de'), ASCII)
+    const { id } = await fileOf('de')
+    emitted = []
+    await database.store.write((w) => deleteFilePart(w, id))
+    expect(emitted).toEqual(['content.changed', 'files.changed'])
+    expect(await failing()).toEqual([])
+    await expectCountsRight(database.store, project.id)
+  })
+
+  test('apply to its keys in another namespace once it is moved there', async () => {
+    await limit(await addFile('de'), ASCII)
+    const { sourceId, path } = await fileOf('de')
+    const keys = await database.store.read(({ db }) =>
+      db.selectFrom('key').select('id').where('project_id', '=', project.id).execute(),
+    )
+    await applied(
+      database.store,
+      project.id,
+      keys.map(({ id }) => ({ kind: 'edit-key', keyId: id, fields: { namespace: 'web' } })),
+    )
+    await database.store.write((w) =>
+      moveSourceFile(w, { sourceId, from: path, to: 'de/web.po', namespace: 'web' }),
+    )
+    expect(await failing()).toEqual([['de', KEYS]])
+    await expectCountsRight(database.store, project.id)
+  })
+
+  test('that was uploaded apply as long as no file of the namespace is connected', async () => {
+    const file = { projectId: project.id, format: 'gettext-po', operationId: null }
+    await database.store.write(async (w) => {
+      const id = await beginUploadedFile(w, { ...file, path: 'de/app.po', languageNames: {} })
+      const parts = [{ language: 'de', namespace: 'app', side: 'target' as const, limits: ASCII }]
+      await finishUploadedFile(w, { ...file, id, pieces: 0, parts })
+    })
+    expect(await failing()).toEqual([['de', KEYS]])
+    await addFile('pl')
+    expect(await failing()).toEqual([])
+    const { sourceId } = await fileOf('pl')
+    await database.store.write((w) => removeSource(w, sourceId))
+    expect(await failing()).toEqual([['de', KEYS]])
+    await expectCountsRight(database.store, project.id)
   })
 })

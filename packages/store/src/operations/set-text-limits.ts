@@ -52,13 +52,15 @@ async function checkLimited(
   const texts = new Map<number, number[]>()
   for (const namespace of namespaces) {
     const space = scope.namespaces.get(namespace)
-    if (space === undefined) continue
+    const inNamespace = (files: readonly FileLimits[]) => files.filter((file) => file.namespace === namespace)
+    const [was, is] = [inNamespace(before), inNamespace(after)]
+    if (space === undefined || isSame(was, is)) continue
     const plurals = await keysWithPlural(w, space.id)
     for (const { id, tag } of scope.languages.values()) {
       const of = (files: readonly FileLimits[]) =>
         limitsOf(files, { namespace, language: tag, sourceLanguage: scope.source.tag })
       const place = { languageId: id, namespaceId: space.id, plurals }
-      for (const keyId of await affectedKeys(w, place, { was: of(before), is: of(after) }))
+      for (const keyId of await affectedKeys(w, place, { was: of(was), is: of(is) }))
         texts.set(keyId, [...(texts.get(keyId) ?? []), id])
     }
   }
