@@ -6,6 +6,7 @@ import { AT, applied, MARA, newKey } from '../../store/test/sample.ts'
 import { tasksWithTexts } from '../src/areas/tasks/follow-for-tasks.ts'
 import type { ContentChanged, ContentChanges } from '../src/events/content-by-project.ts'
 import { readNumbered } from '../src/events/read-numbered.ts'
+import type { UnwrittenNotification } from '../src/notifications/rule.ts'
 import { followRejections } from '../src/notifications/rules/rejections.ts'
 import { followStrings } from '../src/notifications/rules/strings.ts'
 
@@ -53,12 +54,17 @@ async function saves(
 
 /** Follows the events, and returns the effects and the number of queries. */
 async function followed<Effect>(
-  followContent: (r: Reader, changes: ContentChanges, now: Date) => Promise<readonly Effect[]>,
+  followContent: (
+    r: Reader,
+    changes: ContentChanges,
+    now: Date,
+    unwritten: readonly UnwrittenNotification[],
+  ) => Promise<readonly Effect[]>,
   changes: ContentChanges,
 ): Promise<{ readonly effects: readonly Effect[]; readonly queries: number }> {
   const recorded = recordStatements()
   const effects = await database.store
-    .read((r) => followContent(r, changes, new Date(AT)))
+    .read((r) => followContent(r, changes, new Date(AT), []))
     .finally(recorded.stop)
   return { effects, queries: recorded.texts.filter((text) => /^\s*select/i.test(text)).length }
 }

@@ -3,6 +3,8 @@ import { memberRef, type NotificationKind } from '@dragoman/core'
 import {
   addComment,
   addLanguage,
+  addRejection,
+  addSuggestion,
   answerComment,
   applyOperation,
   changeGroupPeople,
@@ -14,6 +16,7 @@ import {
   editComment,
   keyByIdentity,
   notificationById,
+  type OperationRequest,
   type OwnMembership,
   openHolders,
   putMembership,
@@ -26,6 +29,7 @@ import {
   undoOperation,
   unmailedOf,
   updateProject,
+  type Writer,
 } from '@dragoman/store'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MARA, person } from '../../store/test/sample.ts'
@@ -241,6 +245,30 @@ describe.each(DATABASES)('on %s', (database) => {
       query: { limit: 50, filter: 'all', state: 'done' },
     })
     expect(items.map(({ text }) => text)).toEqual([null])
+  })
+
+  test('a thread that is resolved or answered before it was followed concerns no one', async () => {
+    const gus = await people.member('Gus', projectId, { role: 'translator' })
+    const [keyId = 0] = await addKeys(1)
+    const about = { projectId, keyId, language: null, kind: 'comment' as const, at: at() }
+    const by = MARA.actor
+    const mentions = [`user:${gus.id}`] as const
+    const resolved = { isResolved: true, by, at: at() }
+    // In one transaction, so that their gusnts are followed together.
+    await store().write(async (w) => {
+      const first = await addComment(w, { ...about, by, text: 'Resolved, @Gus', mentions })
+      await resolveThread(w, first.id, resolved)
+      const second = await addComment(w, { ...about, by, text: 'Answered, @Gus', mentions })
+      const answer = { projectId, text: 'Thanks.', mentions: [], by: gus.actor, at: at() }
+      await answerComment(w, second.id, answer)
+      const third = await addComment(w, { ...about, by, text: 'Edited', mentions: [] })
+      const edit = { text: 'Edited, @Gus', mentions, by, at: at(), baseVersion: third.version }
+      await editComment(w, third, edit)
+      await resolveThread(w, third.id, resolved)
+      await addComment(w, { ...about, by, text: 'Open, @Gus', mentions })
+    })
+    const [open] = await openOf(gus, ['mentioned'])
+    expect(open?.text).toBe('Open, @Gus')
   })
 
   test('new strings: one line for an import, which shrinks and ends with the work', async () => {
@@ -517,6 +545,47 @@ describe.each(DATABASES)('on %s', (database) => {
     expect(again).toMatchObject({ id: item?.id, text: 'It reads as a condition.', actor: { name: 'Rita' } })
     await save(keyId, 'de', person(hal.id, 'Hal'))
     await openOf(hal, [])
+  })
+
+  test('what was sent back, and saved again before that was followed, does not need its author', async () => {
+    const sam = await people.member('Sam', projectId, { role: 'translator' })
+    const { actor } = sam
+    const by = person(sam.id, 'Sam')
+    const [again = 0, open = 0, suggested = 0] = await addKeys(3)
+    const write = async (w: Writer, request: Omit<OperationRequest, 'projectId' | 'at'>) => {
+      const done = await applyOperation(w, { projectId, at: at(), ...request })
+      if (!done.ok) throw new Error(JSON.stringify(done.refusals))
+      return done.operationId
+    }
+    const saved = (w: Writer, keyId: number) => {
+      const forms = { other: `text ${++made}` }
+      return write(w, { kind: 'save', by, changes: [{ kind: 'translate', keyId, language: 'de', forms }] })
+    }
+    const reason = { kind: 'meaning', text: 'It reads as a condition.' } as const
+    const sentBack = async (w: Writer, keyId: number) => {
+      const textVersion = await saved(w, keyId)
+      const forms = { other: `text ${made}` }
+      const change = { kind: 'translate', keyId, language: 'de', forms, state: 'draft' } as const
+      const operationId = await write(w, { kind: 'review', by: MARA, changes: [change] })
+      const text = { keyId, language: 'de', textVersion, forms, author: actor }
+      const decision = { by: MARA.actor, at: at(), reason, proposed: null, operationId }
+      await addRejection(w, projectId, { ...text, ...decision })
+    }
+    // In one transaction, so that their events are followed together.
+    await store().write(async (w) => {
+      await sentBack(w, again)
+      await saved(w, again)
+      const text = { keyId: suggested, language: 'de', forms: { other: 'Vorschlag' }, note: '' }
+      const made = await addSuggestion(w, { projectId, ...text, author: actor, at: at() })
+      if (!made.ok) throw new Error(made.refusal.code)
+      const decides = { language: 'de', accepted: [], rejected: [made.suggestion.id], reason }
+      await write(w, { kind: 'review', by: MARA, changes: [], decides })
+      await saved(w, suggested)
+      // Only saved before.
+      await sentBack(w, open)
+    })
+    const [item] = await openOf(sam, ['translation-rejected'])
+    expect(item?.key?.id).toBe(open)
   })
 
   test('a decision that is undone leaves the inbox, and the next one is announced', async () => {

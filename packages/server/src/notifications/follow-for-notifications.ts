@@ -6,7 +6,7 @@ import { type Follower, openFollower } from '../events/open-follower.ts'
 import type { NumberedEvent } from '../events/subscriber.ts'
 import { ALL_RULES } from './all-rules.ts'
 import { applyEffects, countMarked } from './apply-effects.ts'
-import type { Effect } from './rule.ts'
+import type { Effect, UnwrittenNotification } from './rule.ts'
 
 /** Follows the events and creates notifications. */
 export function followForNotifications({
@@ -18,12 +18,22 @@ export function followForNotifications({
 }: Pick<Deps, 'store' | 'now' | 'log' | 'leases' | 'timings'>): Follower {
   async function effectsOf(r: Reader, events: readonly NumberedEvent[]): Promise<readonly Effect[]> {
     const effects: Effect[] = []
-    for (const { follow, followContent } of Object.values(ALL_RULES)) {
-      if (follow) for (const event of events) effects.push(...(await follow(r, event)))
-      if (followContent)
-        for (const changes of contentByProject(events))
-          effects.push(...(await followContent(r, changes, now())))
+    const unwritten: UnwrittenNotification[] = []
+    const rules = Object.values(ALL_RULES)
+    for (const { follow } of rules) {
+      if (follow === undefined) continue
+      for (const event of events) {
+        const found = await follow(r, event, unwritten)
+        effects.push(...found)
+        unwritten.push(...notificationsIn(found, event))
+      }
       // Requests that came meanwhile are answered first.
+      await setImmediate()
+    }
+    const contents = contentByProject(events)
+    for (const { followContent } of rules) {
+      if (followContent === undefined) continue
+      for (const changes of contents) effects.push(...(await followContent(r, changes, now(), unwritten)))
       await setImmediate()
     }
     return effects
@@ -47,4 +57,15 @@ export function followForNotifications({
     pauseMs: timings.followerPauseMs,
     pollMs: timings.followerPollMs,
   })
+}
+
+function notificationsIn(
+  effects: readonly Effect[],
+  { position }: NumberedEvent,
+): readonly UnwrittenNotification[] {
+  return effects.flatMap((effect) =>
+    effect.kind === 'notify'
+      ? effect.notifications.map((one) => ({ ...one, eventNumber: position.number }))
+      : [],
+  )
 }

@@ -36,6 +36,12 @@ export type Effect =
   /** How many strings of these batches are left can have changed. */
   | { readonly kind: 'recount'; readonly batches: BatchesToCount }
 
+/** A notification that an event of the same batch requires: it is not in the table yet. */
+export type UnwrittenNotification = NewNotification & {
+  /** The number of that event. */
+  readonly eventNumber: number
+}
+
 /** What a notification shows of the current state of what it is about. */
 export type ShownState = Partial<Pick<NotificationReply, 'strings' | 'task' | 'text'>>
 
@@ -44,10 +50,22 @@ export type ShownState = Partial<Pick<NotificationReply, 'strings' | 'task' | 't
  * show. One file each, listed in `all-rules.ts`.
  */
 export type NotificationRule = {
-  /** Returns the effects of one event. */
-  readonly follow?: (r: Reader, event: DomainEvent) => Promise<readonly Effect[]>
-  /** Returns the effects of changes of content. They are frequent, so all of a batch are examined with the same queries. */
-  readonly followContent?: (r: Reader, changes: ContentChanges, now: Date) => Promise<readonly Effect[]>
+  /** Returns the effects of one event. Notifications that earlier events of its batch require are `unwritten`. */
+  readonly follow?: (
+    r: Reader,
+    event: DomainEvent,
+    unwritten: readonly UnwrittenNotification[],
+  ) => Promise<readonly Effect[]>
+  /**
+   * Returns the effects of changes of content. They are frequent, so all of a batch are examined with the same queries,
+   * after its other events: what is `unwritten` can be about a later event than a change.
+   */
+  readonly followContent?: (
+    r: Reader,
+    changes: ContentChanges,
+    now: Date,
+    unwritten: readonly UnwrittenNotification[],
+  ) => Promise<readonly Effect[]>
   /** Loads the current state of what some notifications are about; returns what each of them shows of it. */
   readonly load?: (
     r: Reader,

@@ -20,13 +20,13 @@ import {
   threadComments,
   threadWriters,
 } from '@dragoman/store'
-import type { Effect, NotificationRule } from '../rule.ts'
+import type { Effect, NotificationRule, UnwrittenNotification } from '../rule.ts'
 
 const SHOWN_CHARACTERS = 300
 
 /** Mentions, answers and questions; a thread no longer needs those who answered, and no one until it is reopened. */
 export const followComments: NotificationRule = {
-  async follow(r, event) {
+  async follow(r, event, unwritten) {
     if (event.kind !== 'comment.changed' || event.projectId === null) return []
     const { projectId, payload } = event
     const { commentId, threadId, keyId, what } = payload
@@ -34,9 +34,9 @@ export const followComments: NotificationRule = {
     if (what === 'removed') return [{ kind: 'done', projectId, subjects: [subjectOf({ id: commentId })] }]
     const writer = userIdOf(event.actorId)
     const effects: Effect[] = []
-    if (what === 'resolved') effects.push(...(await settled(r, { projectId, keyId, threadId })))
+    if (what === 'resolved') effects.push(...(await settled(r, { projectId, keyId, threadId, unwritten })))
     if (what === 'added' && writer !== null)
-      effects.push(...(await settled(r, { projectId, keyId, threadId, userId: writer })))
+      effects.push(...(await settled(r, { projectId, keyId, threadId, unwritten, userId: writer })))
     if (what !== 'added' && what !== 'edited') return effects
     const comment = await commentById(r, projectId, commentId)
     if (comment === null || comment.removedAt !== null) return effects
@@ -157,17 +157,20 @@ function notificationOf(comment: CommentRow, userId: number, kind: NotificationK
   }
 }
 
+/** Ends the notifications about a thread that one person has, or everyone. */
 async function settled(
   r: Reader,
   of: {
     readonly projectId: number
     readonly keyId: number
     readonly threadId: number
+    /** What happened in the thread can be followed together with what ends it. */
+    readonly unwritten: readonly UnwrittenNotification[]
     readonly userId?: number
   },
 ): Promise<readonly Effect[]> {
   const open = await openOfKeys(r, of.projectId, kindsAbout('comment'), [of.keyId])
-  const ofThread = open.filter(
+  const ofThread = [...open, ...of.unwritten].filter(
     ({ payload, userId }) =>
       payload.thread === of.threadId && (of.userId === undefined || userId === of.userId),
   )

@@ -1,8 +1,8 @@
-import { isAbout, kindsOf, userIdOf } from '@dragoman/core'
+import { append, isAbout, kindsOf, userIdOf } from '@dragoman/core'
 import { openOfKeys, type Reader, rejectionById } from '@dragoman/store'
-import type { ContentChanged } from '../../events/content-by-project.ts'
+import type { ContentChanges } from '../../events/content-by-project.ts'
 import { notifyAuthor } from '../notify-author.ts'
-import type { Effect, NotificationRule } from '../rule.ts'
+import type { Effect, NotificationRule, UnwrittenNotification } from '../rule.ts'
 
 /** Translations that a reviewer sent back as drafts. */
 export const followRejections = {
@@ -19,7 +19,7 @@ export const followRejections = {
     const subject = `rejection:${rejectionId}`
     return notifyAuthor(author?.id ?? null, { ...about, kind: 'translation-rejected', subject, payload })
   },
-  followContent: (r, { projectId, events }) => savedAgain(r, projectId, events),
+  followContent: (r, changes, _now, unwritten) => savedAgain(r, changes, unwritten),
   async sentBack(r, { projectId, subjectId }) {
     const rejection = await rejectionById(r, projectId, subjectId)
     return { written: rejection?.forms ?? null, proposed: rejection?.proposed ?? null }
@@ -29,25 +29,33 @@ export const followRejections = {
 /** A text that was sent back is done when its author saves it again. */
 async function savedAgain(
   r: Reader,
-  projectId: number,
-  events: readonly ContentChanged[],
+  { projectId, events }: ContentChanges,
+  unwritten: readonly UnwrittenNotification[],
 ): Promise<readonly Effect[]> {
-  const writersOf = new Map<string, Set<number | null>>()
+  const writesOf = new Map<string, Write[]>()
   const keyIds = new Set<number>()
-  for (const { payload, actorId } of events)
+  for (const { payload, actorId, position } of events)
     for (const { keyId, language } of payload.translations ?? []) {
-      const text = `${keyId} ${language}`
-      writersOf.set(text, (writersOf.get(text) ?? new Set()).add(userIdOf(actorId)))
+      append(writesOf, `${keyId} ${language}`, { userId: userIdOf(actorId), eventNumber: position.number })
       keyIds.add(keyId)
     }
+  const kinds = kindsOf('rejected')
+  const written = (await openOfKeys(r, projectId, kinds, [...keyIds])).map((one) => ({
+    ...one,
+    eventNumber: 0,
+  }))
+  const sentBack = unwritten.filter((one) => one.projectId === projectId && kinds.includes(one.kind))
   const effects: Effect[] = []
-  for (const one of await openOfKeys(r, projectId, kindsOf('rejected'), [...keyIds])) {
-    const writers = writersOf.get(`${one.keyId} ${one.language}`)
-    if (writers === undefined) continue
+  for (const one of [...written, ...sentBack]) {
+    const writes = writesOf.get(`${one.keyId} ${one.language}`)
+    if (writes === undefined) continue
     const isGone =
       isAbout(one.kind, 'rejection') && (await rejectionById(r, projectId, one.subjectId ?? 0)) === null
-    if (writers.has(one.userId) || isGone)
+    const isSaved = writes.some((write) => write.userId === one.userId && write.eventNumber > one.eventNumber)
+    if (isSaved || isGone)
       effects.push({ kind: 'done', projectId, subjects: [one.subject], userIds: [one.userId] })
   }
   return effects
 }
+
+type Write = { readonly userId: number | null; readonly eventNumber: number }
