@@ -14,6 +14,7 @@ import {
   removeGroup,
   removeMembership,
   setTaskDone,
+  taskById,
   translation,
   updateProject,
 } from '@dragoman/store'
@@ -277,6 +278,26 @@ describe.each(DATABASES)('tasks on %s', (database) => {
     // They can be right about what the check finds.
     await save(two, 'de', 'Hallo!')
     expect(await openTasks()).not.toContain(task.id)
+  })
+
+  test('a save reads the strings of its tasks up to the first that is left', async () => {
+    const { store } = server.server.deps
+    const [one, two, last] = [await key(), await key(), await key()]
+    const { id } = await create({}, [one, two])
+    const { id: mark } = await create({ title: 'Mark' }, [last])
+    const doneAt = async (taskId: number) =>
+      (await store.read((r) => taskById(r, projectId, taskId)))?.doneAt ?? null
+    const statements = recordStatements()
+    onTestFinished(statements.stop)
+    await save(one, 'de', 'Ä')
+    await save(last, 'de', 'Ä')
+    await eventually(async () => (await doneAt(mark)) !== null)
+    statements.stop()
+    const ofTasks = statements.texts.filter(
+      (text) => text.includes('task_key') && text.includes('translation'),
+    )
+    expect(new Set(ofTasks.map((text) => text.includes('limit 1)')))).toEqual(new Set([true]))
+    expect(await doneAt(id)).toBe(null)
   })
 
   test('strings that are all done already: open until one of them is saved', async () => {

@@ -1,5 +1,5 @@
 import type { Actor } from '@dragoman/core'
-import { type ExpressionBuilder, sql } from 'kysely'
+import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely'
 import { sanitizeForStorage, stateNumber } from '../rows.ts'
 import type { Reader, Writer } from '../store.ts'
 import { type Tables, translationIdSql } from '../tables.ts'
@@ -400,32 +400,54 @@ export async function namespacesOfKeys(
 }
 
 /**
- * Returns the progress of tasks by language; removed keys, removed languages and sourceless texts do not count. A text
- * is done if it has the state of the goal and is not outdated. To translate one in which a check finds an issue means to
- * save it: the issue can stay, because checks can be wrong.
+ * SQL for whether a text `t` of a task `x` is done, 1 or 0: it has the state of the goal and is not outdated. To translate
+ * one in which a check finds an issue means to save it: the issue can stay, because checks can be wrong.
  */
+const IS_DONE = sql<number>`case when t.outdated = 1 then 0
+  when x.goal = 'reviewed' then case when t.state >= ${sql.lit(stateNumber('reviewed'))} then 1 else 0 end
+  when t.state < ${sql.lit(stateNumber('translated'))} then 0
+  when t.failing = 1 and not exists (select 1 from operation o where o.id = t.operation_id and o.at > x.created_at) then 0
+  else 1 end`
+
+/** Joins the texts `t` of a task `x` in its languages `l` to `tl`; those of removed keys and languages are gone. */
+const JOINED_TEXTS = sql`
+  join language l on l.project_id = x.project_id and l.tag = tl.language
+  join task_key k on k.task_id = tl.task_id
+  join translation t on t.id = ${translationIdSql(sql.ref('l.id'), sql.ref('k.key_id'))}`
+
+/** Returns the progress of tasks by language; removed keys, removed languages and sourceless texts do not count. */
 export async function progressOfTasks(
   { db, dialect }: Reader,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, readonly TaskProgress[]>> {
   if (ids.length === 0) return new Map()
   const { rows } = await sql<{ id: number; language: string; done: number; total: number }>`
-    select x.id as id, l.tag as language, sum(1 - t.sourceless) as total,
-      sum(case when t.outdated = 1 then 0
-        when x.goal = 'reviewed' then case when t.state >= ${sql.lit(stateNumber('reviewed'))} then 1 else 0 end
-        when t.state < ${sql.lit(stateNumber('translated'))} then 0
-        when t.failing = 1 and not exists (select 1 from operation o where o.id = t.operation_id and o.at > x.created_at) then 0
-        else 1 end) as done
-    from task x join task_language tl on tl.task_id = x.id
-    join language l on l.project_id = x.project_id and l.tag = tl.language
-    join task_key k on k.task_id = x.id
-    join translation t on t.id = ${translationIdSql(sql.ref('l.id'), sql.ref('k.key_id'))}
+    select x.id as id, l.tag as language, sum(1 - t.sourceless) as total, sum(${IS_DONE}) as done
+    from task x join task_language tl on tl.task_id = x.id ${JOINED_TEXTS}
     where ${dialect.inIds(sql.ref('x.id'), ids)}
     group by x.id, l.tag order by x.id, l.tag`.execute(db)
   const found = new Map<number, TaskProgress[]>(ids.map((id) => [id, []]))
   for (const { id, language, done, total } of rows)
     found.get(id)?.push({ language, done: Number(done), total: Number(total) })
   return found
+}
+
+/**
+ * Returns by task whether something is left to do; tasks without texts that count are left out. Unlike `progressOfTasks`
+ * it reads texts only up to the first one that is left.
+ */
+export async function haveWorkLeft(
+  { db, dialect }: Reader,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, boolean>> {
+  if (ids.length === 0) return new Map()
+  // With a limit, because PostgreSQL can replace `exists` by a join of all texts.
+  const first = (condition: RawBuilder<unknown>) => sql`(select 1 from task_language tl ${JOINED_TEXTS}
+    where tl.task_id = x.id and t.sourceless = 0 ${condition} limit 1)`
+  const { rows } = await sql<{ id: number; counted: number | null; left: number | null }>`
+    select x.id as id, ${first(sql``)} as counted, ${first(sql`and ${IS_DONE} = 0`)} as "left"
+    from task x where ${dialect.inIds(sql.ref('x.id'), ids)} order by x.id`.execute(db)
+  return new Map(rows.flatMap(({ id, counted, left }) => (counted === null ? [] : [[id, left !== null]])))
 }
 
 /** Texts that tasks can contain, and keys: of those, the ones that are removed. */

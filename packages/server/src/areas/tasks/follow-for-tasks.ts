@@ -1,7 +1,7 @@
 import type { DomainEvent } from '@dragoman/contract'
 import {
+  haveWorkLeft,
   openTasksOf,
-  progressOfTasks,
   type Reader,
   setTaskDone,
   taskById,
@@ -93,15 +93,12 @@ async function undoneBy(r: Reader, event: DomainEvent): Promise<readonly Effect[
 
 /** Reopens tasks that have something left to do. */
 async function reopenTasks(w: Writer, ids: readonly number[]): Promise<void> {
-  for (const [id, languages] of await progressOfTasks(w, ids))
-    if (languages.some(({ done, total }) => done < total)) await setTaskDone(w, { id }, null, null)
+  for (const [id, hasWorkLeft] of await haveWorkLeft(w, ids))
+    if (hasWorkLeft) await setTaskDone(w, { id }, null, null)
 }
 
 /** Ends tasks whose strings are all done. Strings without a source text are not counted, and finish nothing. */
 async function finishTasks(w: Writer, ids: readonly number[], at: string): Promise<void> {
-  for (const [id, languages] of await progressOfTasks(w, ids)) {
-    const isDone =
-      languages.some(({ total }) => total > 0) && languages.every(({ done, total }) => done === total)
-    if (isDone) await setTaskDone(w, { id }, { at, how: 'work' }, null)
-  }
+  for (const [id, hasWorkLeft] of await haveWorkLeft(w, ids))
+    if (!hasWorkLeft) await setTaskDone(w, { id }, { at, how: 'work' }, null)
 }
