@@ -12,6 +12,7 @@ export type Seen = {
 
 /** What to do with a request instead of forwarding it; null forwards it. */
 export type Misbehaviour = (path: string) => {
+  /** 403 without another type is the refusal of the server, not of a proxy. */
   readonly status?: number
   readonly delayMs?: number
   /** Holds the request until then. */
@@ -29,6 +30,12 @@ export type FaultyProxy = {
   /** Cuts every connection, like a network failure; new ones are accepted. */
   cut(): void
   close(): Promise<void>
+}
+
+/** What the server answers to someone without the right. */
+const REFUSAL = {
+  type: 'application/problem+json',
+  body: JSON.stringify({ type: '', title: '', status: 403, code: 'not-allowed', params: {}, errors: [] }),
 }
 
 /**
@@ -72,7 +79,8 @@ export async function startProxy(
           if (keepsSession && set !== undefined) cookie = set.split(';')[0] ?? null
         })
       }
-      answer.writeHead(wrong.status, { 'content-type': wrong.type ?? 'text/plain' }).end(wrong.body ?? 'no')
+      const { type, body = 'no' } = wrong.status === 403 ? { ...REFUSAL, ...wrong } : wrong
+      answer.writeHead(wrong.status, { 'content-type': type ?? 'text/plain' }).end(body)
     }
     if (wrong?.until) void wrong.until.then(go)
     else if (wrong?.delayMs) setTimeout(go, wrong.delayMs)

@@ -234,7 +234,7 @@ test('a range contains the rows that are not loaded yet', async () => {
   const { onPicked } = await selectThreePages(async () => {})
   await expect.poll(() => onPicked.mock.calls).toHaveLength(1)
   const all = Array.from({ length: 3 * PAGE_SIZE }, (_, index) => index + 1)
-  expect(onPicked.mock.calls).toEqual([[{ keys: new Set(all), anchor: 0 }]])
+  expect(onPicked.mock.calls).toEqual([[{ keys: new Set(all), anchor: { index: 0, key: all[0] } }]])
 })
 
 test('nothing is selected if a part of the range cannot be loaded', async () => {
