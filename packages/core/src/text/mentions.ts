@@ -32,18 +32,17 @@ export function splitMentions(text: string): readonly (string | Mention)[] {
   return parts
 }
 
-const TOKEN_AT = new RegExp(TOKEN.source, 'y')
+/** Longer than any mention: a name of 200 characters, and an id. */
+const MENTION_MAX = 250
 
 /** Returns the mention that begins at an index of a comment, and its length; null if none does. */
 export function mentionAt(
   text: string,
   index: number,
 ): { readonly mention: Mention; readonly length: number } | null {
-  TOKEN_AT.lastIndex = index
-  const found = TOKEN_AT.exec(text)
-  if (found === null) return null
-  const mention = { name: found[1] ?? '', ref: found[2] as MentionRef } // The pattern matches the type.
-  return { mention, length: found[0].length }
+  const [mention] = splitMentions(text.slice(index, index + MENTION_MAX))
+  if (mention === undefined || typeof mention === 'string') return null
+  return { mention, length: mentionToken(mention).length }
 }
 
 /** Returns a comment with the names of whom it mentions, for where it is plain text. */
