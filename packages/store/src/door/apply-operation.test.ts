@@ -264,7 +264,7 @@ onBoth('the write door', (open) => {
       })),
     )
     statements.stop()
-    const isMove = (text: string) => /^update "?translation"?[^;]*position/i.test(text)
+    const isMove = (text: string) => /^\s*update "?translation"? [^;]*position/i.test(text)
     // SQLite runs one for each text: those of 800 keys at most, in three languages.
     expect(statements.texts.filter(isMove).length).toBeGreaterThan(0)
     expect(statements.texts.filter(isMove).length).toBeLessThanOrEqual(800 * 3)
