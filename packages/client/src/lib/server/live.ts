@@ -93,11 +93,6 @@ export function useInboxLive(): void {
 
 /** Includes the event after a gap, because a person's events are not stored for them. */
 const CHANGES_INBOX: ReadonlySet<LiveEvent['type']> = new Set(['notifications', 'reset'])
-/** Notifications about removed keys are hidden. */
-function hasKeysChanged(event: LiveEvent): boolean {
-  return event.type === 'changed' && (event.keys === null || event.keys.length > 0)
-}
-
 /** The person's permissions might have changed. */
 const CHANGES_RIGHTS: ReadonlySet<LiveEvent['type']> = new Set(['members', 'reset'])
 
@@ -144,8 +139,7 @@ function openLive(project: string, client: QueryClient): () => void {
     if (event.data.type === 'members') keepOwnRightsChange(project, event.data.by)
     if (event.data.type === 'job') keepJob(client, project, event.data.job)
     if (CHANGES_RIGHTS.has(event.data.type)) askForRights()
-    if (CHANGES_INBOX.has(event.data.type) || hasKeysChanged(event.data))
-      void client.invalidateQueries({ queryKey: INBOX })
+    if (CHANGES_INBOX.has(event.data.type)) void client.invalidateQueries({ queryKey: INBOX })
     const news = newsOf(event.data)
     if (news === null) return
     // A response that no query has used yet is not in the cache that is refreshed.
@@ -197,4 +191,6 @@ function refresh(project: string, client: QueryClient, news: News): void {
     },
   })
   if (news.project) void client.invalidateQueries({ queryKey: ['projects'] })
+  // Notifications about removed keys are hidden.
+  if (news.keys) void client.invalidateQueries({ queryKey: INBOX })
 }
