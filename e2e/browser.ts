@@ -47,6 +47,26 @@ async function launch(): Promise<Browser> {
   })
 }
 
+/** Lines of a page that a message contains. */
+const DESCRIBED_LINES = 60
+
+/** Returns the URL and the accessible content of each open page, as text; empty if there is none. */
+export async function describePages(): Promise<string> {
+  const pages = shared?.contexts().flatMap((context) => context.pages()) ?? []
+  const texts = await Promise.all(pages.map(describePage))
+  return texts.map((text) => `\n${text}`).join('')
+}
+
+async function describePage(page: Page): Promise<string> {
+  const shown = await page
+    .locator('body')
+    .ariaSnapshot({ timeout: 5000 })
+    .catch((error: unknown) => `(could not be read: ${error})`)
+  const lines = shown.split('\n')
+  const left = lines.length > DESCRIBED_LINES ? [`… ${lines.length - DESCRIBED_LINES} more lines`] : []
+  return [`Shown at ${page.url()}:`, ...lines.slice(0, DESCRIBED_LINES), ...left].join('\n')
+}
+
 /** Closes all pages and profiles. The browser stays open for the next story. */
 export async function closeProfiles(browser: Browser): Promise<void> {
   await Promise.all(browser.contexts().map((context) => context.close()))

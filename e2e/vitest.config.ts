@@ -16,6 +16,7 @@ export default defineConfig({
   test: {
     include: [isGate ? 'e2e/gate/*.e2e.ts' : 'e2e/**/*.e2e.ts'],
     root: new URL('..', import.meta.url).pathname,
+    setupFiles: ['e2e/report-pages.ts'],
     testTimeout: TEST_DEADLINE_MS,
     hookTimeout: TEST_DEADLINE_MS,
     expect: { poll: { timeout: WAIT_DEADLINE_MS } },
