@@ -39,7 +39,7 @@ export function languagesHandlers({ now, jobs }: Deps): Handlers['languages'] {
       const { project, isLarge } = await read(async (r, { project }) => {
         return { project, isLarge: (await countKeys(r, project.id)) > LARGE_PROJECT }
       })
-      const shown = () => read((r, { project }) => presentProject(r, project))
+      const shown = () => read((r, { project }) => presentProject(r, project.id))
       if (isLarge) {
         const { id } = await caller.write(async (w) =>
           jobs.add(w, ADD_LANGUAGE, {
@@ -72,7 +72,7 @@ export function languagesHandlers({ now, jobs }: Deps): Handlers['languages'] {
         if (fallback !== null) await requireFallback(w, project, { tag: params.language, fallback })
         await setFallback(w, project.id, params.language, fallback)
       }, requireActor(caller).id)
-      return read((r, { project }) => presentProject(r, project))
+      return read((r, { project }) => presentProject(r, project.id))
     },
 
     async remove({ query, caller, read, write }) {

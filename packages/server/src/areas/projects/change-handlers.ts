@@ -42,7 +42,7 @@ export function changeProjectHandlers(deps: Deps): Pick<Handlers['projects'], 'u
         caller.endTurn()
         await jobs.endedSoon(job.id)
       }
-      return read((r, { project }) => presentProject(r, project))
+      return read((r, { project }) => presentProject(r, project.id))
     },
 
     async remove({ body, caller, project }) {

@@ -69,7 +69,7 @@ export function createProjectHandlers(deps: Deps): Pick<Handlers['projects'], 'c
         return first
       }, startedBy.id)
       await chosen?.store()
-      const project = await store.read(async (r) => presentProject(r, await requireProject(r, slug)))
+      const project = await store.read(async (r) => presentProject(r, (await requireProject(r, slug)).id))
       return { ...project, job: job && presentJob(job) }
     },
   }

@@ -21,7 +21,7 @@ export function projectsHandlers(deps: Deps): Handlers['projects'] {
         return { projects }
       }),
 
-    get: ({ read }) => read((r, { project }) => presentProject(r, project)),
+    get: ({ read }) => read((r, { project }) => presentProject(r, project.id)),
 
     overview: ({ actor, caller, read }) =>
       read(async (r, { project }) => {

@@ -12,9 +12,16 @@ import {
   projectById,
   type Reader,
 } from '@dragoman/store'
+import { foundProject } from '../../access/require-rows.ts'
 import { idOf } from '../../live/stream.ts'
 
-export async function presentProject(r: Reader, project: ProjectRow): Promise<ProjectReply> {
+/**
+ * Presents a project. Live events are followed from its `lastEventId`, so everything else is read after that: what it
+ * does not contain comes with a later event. Throws `not-found`.
+ */
+export async function presentProject(r: Reader, projectId: number): Promise<ProjectReply> {
+  const lastEvent = await newestEvent(r)
+  const project = foundProject(await projectById(r, projectId))
   const languages = await listLanguages(r, project.id)
   const namespaces = await listNamespaces(r, project.id)
   const branch = project.parentId === null ? null : await branchOfProject(r, project.id)
@@ -47,7 +54,7 @@ export async function presentProject(r: Reader, project: ProjectRow): Promise<Pr
     isSample: settings.isSample,
     createdAt,
     revision,
-    lastEventId: idOf(await newestEvent(r)),
+    lastEventId: idOf(lastEvent),
   }
 }
 

@@ -34,7 +34,7 @@ export function repositoriesHandlers(deps: Deps): Handlers['repositories'] {
         await recordAudit(w, { ...made, origin: caller.origin, details: {} })
         return (await connectBranch(w, deps, { project, branch, startedBy, origin: caller.origin })).job
       }, startedBy.id)
-      const project = await store.read(async (r) => presentProject(r, await requireProject(r, slug)))
+      const project = await store.read(async (r) => presentProject(r, (await requireProject(r, slug)).id))
       return { ...project, job: presentJob(job) }
     },
   }
