@@ -7,8 +7,5 @@ export const QUERY_WORDS_MAX = 20
  */
 export const QUERY_BUDGET_MS = 100
 
-/**
- * Time after which a query is aborted even if it used little processor time: it waits for others, or is in a
- * statement that cannot be interrupted.
- */
+/** Time after which a query over its budget is aborted: its statement cannot be interrupted. */
 export const QUERY_PATIENCE_MS = 2000

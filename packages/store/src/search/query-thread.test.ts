@@ -53,6 +53,14 @@ test('the start of the thread does not count as time of a query', async () => {
   expect(looks).toBe(2)
 })
 
+test('waiting for another query, or for a processor, does not count as time of a query', async () => {
+  const thread = await openThread(() => 0)
+  const long = thread.run(countRows)
+  const others = Array.from({ length: 20 }, () => thread.run(readOne))
+  await expect(long).rejects.toBeInstanceOf(QueryTooCostlyError)
+  expect(await Promise.all(others)).toEqual(others.map(() => [{ one: 1 }]))
+})
+
 test('closing refuses queries that run, wait or come later', async () => {
   const thread = await openThread(() => 600_000)
   await thread.run(readOne)

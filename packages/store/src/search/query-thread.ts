@@ -14,6 +14,7 @@ import { OPEN_IN_THREAD } from '../driver/open-connection.ts'
 import { QueryTooCostlyError, StoreClosedError } from '../errors.ts'
 import type { Tables } from '../tables.ts'
 import { QUERY_BUDGET_MS, QUERY_PATIENCE_MS } from './query-limits.ts'
+import { threadMs } from './thread-time.ts'
 
 /**
  * Source of the thread: plain JavaScript, so that it runs both from source and from a bundle. Statements call
@@ -22,7 +23,7 @@ import { QUERY_BUDGET_MS, QUERY_PATIENCE_MS } from './query-limits.ts'
  */
 const PROGRAM = `${OPEN_IN_THREAD}
   const { parentPort, workerData } = require('node:worker_threads')
-  const { readFileSync } = require('node:fs')
+  const { readFileSync, readlinkSync } = require('node:fs')
   const database = openInThread(workerData.file, true)
   database.exec('pragma cache_size = -' + workerData.cacheKib + '; pragma temp_store = memory')
   // Linux reports how long a thread was on a processor; other systems only have the wall clock.
@@ -33,6 +34,7 @@ const PROGRAM = `${OPEN_IN_THREAD}
       return performance.now()
     }
   }
+  const running = new Float64Array(workerData.running)
   let begun = 0
   let budget = 0
   let look = 0
@@ -45,7 +47,8 @@ const PROGRAM = `${OPEN_IN_THREAD}
   })
   const statements = new Map()
   parentPort.on('message', ({ id, text, parameters, budgetMs }) => {
-    begun = spent()
+    running[1] = begun = spent()
+    running[0] = id
     budget = budgetMs
     look = performance.now() + budgetMs
     try {
@@ -62,7 +65,11 @@ const PROGRAM = `${OPEN_IN_THREAD}
       parentPort.postMessage({ id, over, message, code, errcode, ms: spent() - begun })
     }
   })
-  parentPort.postMessage('open')
+  let task = null
+  try {
+    task = readlinkSync('/proc/thread-self')
+  } catch {}
+  parentPort.postMessage({ task })
 `
 
 /** Short-lived objects of the thread, in MB: it only passes rows on. */
@@ -77,6 +84,9 @@ type Reply = {
   readonly errcode?: number
   readonly ms: number
 }
+
+/** The thread is open. `task`: its name below `/proc`; null on systems without. */
+type Opening = { readonly task: string | null }
 
 type Question = {
   readonly id: number
@@ -110,12 +120,12 @@ export function queryThread(
   const thread = openThread({ file, cacheKib })
   let lastId = 0
 
-  /** Gives up on a query without a reply. Returns what cancels that. */
+  /** Gives up on a query whose statement does not end. Returns what cancels that. */
   function limitTime(id: number): () => void {
     let timer: NodeJS.Timeout | undefined
     const look = () => {
-      // The start of a thread takes seconds on a busy machine, and is no part of the query.
-      if (thread.isOpen()) thread.giveUp(id)
+      // The start of the thread, other queries before this one and waiting for a processor are no part of the query.
+      if (thread.isStuckIn(id)) thread.giveUp(id)
       else if (thread.isWaiting(id)) wait()
     }
     const wait = () => {
@@ -146,22 +156,25 @@ export function queryThread(
 function openThread(workerData: { readonly file: string; readonly cacheKib: number }) {
   const waiting = new Map<number, Waiting>()
   let worker: Worker | null = null
-  let isOpen = false
+  let task: Opening['task'] | undefined
   let isClosed = false
+  /** The query that runs, and the processor time of the thread when it began. */
+  let running = new Float64Array(new SharedArrayBuffer(16))
 
   function ready(): Worker {
     if (worker) return worker
     if (isClosed) throw new StoreClosedError()
+    running = new Float64Array(new SharedArrayBuffer(16))
+    task = undefined
     const made = new Worker(PROGRAM, {
       eval: true,
-      workerData,
+      workerData: { ...workerData, running: running.buffer },
       execArgv: [],
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
     })
-    isOpen = false
-    made.on('message', (reply: Reply | 'open') => {
-      if (reply === 'open') {
-        isOpen = true
+    made.on('message', (reply: Reply | Opening) => {
+      if ('task' in reply) {
+        if (worker === made) task = reply.task
         return
       }
       waiting.get(reply.id)?.resolve(reply)
@@ -186,21 +199,22 @@ function openThread(workerData: { readonly file: string; readonly cacheKib: numb
   }
 
   return {
-    isOpen: () => isOpen,
     isWaiting: (id: number) => waiting.has(id),
+    /** Whether a query has used up its budget and still runs; where systems do not report that, whether it runs. */
+    isStuckIn(id: number): boolean {
+      const [runs, begunMs = 0] = running
+      if (runs !== id || !waiting.has(id) || task === undefined) return false
+      return task === null || threadMs(task) - begunMs >= QUERY_BUDGET_MS
+    },
     ask: (question: Question) =>
       new Promise<Reply>((resolve, reject) => {
         waiting.set(question.id, { question, resolve, reject })
         ready().postMessage(question)
       }),
-    /**
-     * Terminates a thread whose statement cannot be interrupted; a new one continues with the other queries.
-     */
+    /** Terminates the thread in a statement that cannot be interrupted; a new one continues with the other queries. */
     giveUp(id: number): void {
-      const [running] = waiting.keys()
       waiting.get(id)?.reject(createTimeError())
       waiting.delete(id)
-      if (running !== id) return
       const stuck = worker
       worker = null
       void stuck?.terminate()

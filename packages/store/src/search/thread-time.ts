@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 
 /**
- * Returns the processor time of this thread in milliseconds, if the system reports it (Linux); otherwise
- * wall-clock time.
+ * Returns the processor time of a thread in milliseconds, by default of this one, if the system reports it (Linux);
+ * otherwise wall-clock time. `task`: name of the thread below `/proc`.
  */
-export function threadMs(): number {
+export function threadMs(task = 'thread-self'): number {
   try {
-    return Number(readFileSync('/proc/thread-self/schedstat', 'latin1').split(' ', 1)[0]) / 1e6
+    return Number(readFileSync(`/proc/${task}/schedstat`, 'latin1').split(' ', 1)[0]) / 1e6
   } catch {
     return performance.now()
   }
