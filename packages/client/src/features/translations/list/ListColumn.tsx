@@ -58,12 +58,13 @@ export function ListColumn({
   // biome-ignore lint/correctness/useExhaustiveDependencies: another filter shows other rows
   useEffect(() => setPicked(NO_ROWS), [filter])
   const [problem] = [...state.failed.values()]
+  const hasRows = state.total !== null && state.total > 0
 
   return (
     <section ref={columnRef} tabIndex={-1} className={styles.column} aria-label={t('list.label')}>
       {children}
       <QueryIssues issues={state.issues} />
-      {state.total === null && problem !== undefined ? (
+      {!hasRows && problem !== undefined ? (
         <ErrorState error={problem} onRetry={list.retry} />
       ) : null}
       {state.total === null && problem === undefined ? (
@@ -71,7 +72,7 @@ export function ListColumn({
           <Skeleton rows={8} height={60} />
         </div>
       ) : null}
-      {state.total === 0 ? (
+      {state.total === 0 && problem === undefined ? (
         <EmptyState
           title={q === '' ? t('list.empty') : t('list.noMatch')}
           action={q === '' ? null : <Button onPress={onClearFilter}>{t('list.clearFilter')}</Button>}
@@ -79,7 +80,7 @@ export function ListColumn({
           {q === '' ? t('list.emptyAbout') : end}
         </EmptyState>
       ) : null}
-      {state.total !== null && state.total > 0 ? (
+      {hasRows ? (
         <StringListView
           ref={listRef}
           shown={shown}
@@ -90,7 +91,7 @@ export function ListColumn({
           onPicked={setPicked}
         />
       ) : null}
-      {state.total !== null && problem !== undefined ? (
+      {hasRows && problem !== undefined ? (
         <p className={styles.failed} role="alert">
           {t('list.partFailed')}{' '}
           <Button size="small" onPress={list.retry}>

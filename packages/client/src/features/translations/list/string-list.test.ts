@@ -273,6 +273,19 @@ describe('list of strings', () => {
     expect(list.state.get().total).toBe(3)
     expect(keyAt(list.state.get(), 2)).toBe(3)
   })
+  test('an empty list that cannot be filled reports it, and is filled when that is retried', async () => {
+    let read = async (_: PageRequest) => serverOf(0).fetchPage({ offset: 0, limit: PAGE_SIZE })
+    const list = stringList((request) => read(request), NO_ROWS)
+    list.want(0, 0)
+    await vi.waitFor(() => expect(list.state.get().total).toBe(0))
+    read = () => Promise.reject(new Error('too busy'))
+    await list.refresh()
+    expect(list.state.get().failed.get(0)).toEqual(new Error('too busy'))
+    read = (request) => serverOf(3).fetchPage(request)
+    list.retry()
+    await vi.waitFor(() => expect(list.state.get().total).toBe(3))
+    expect(list.state.get().failed.size).toBe(0)
+  })
   test('strings that fill an empty list during another change are read again', async () => {
     const server = serverOf(3)
     const answers: ((page: StringPage) => void)[] = []

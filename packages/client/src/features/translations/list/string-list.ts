@@ -65,7 +65,7 @@ export function stringList(fetchPage: FetchPage, fetchRows: FetchRows): StringLi
       state.set(withPage(state.get(), page, reply))
       suspects.note(reply.rows, asked)
     } catch (error) {
-      state.set({ ...state.get(), failed: new Map(state.get().failed).set(page, error) })
+      setFailed(page, error)
     } finally {
       loading.delete(page)
     }
@@ -73,9 +73,18 @@ export function stringList(fetchPage: FetchPage, fetchRows: FetchRows): StringLi
 
   async function fill(page: number): Promise<void> {
     const asked = suspects.round()
-    const reply = await fetchPage({ offset: page * PAGE_SIZE, limit: PAGE_SIZE })
-    state.set(withPage(EMPTY_LIST, page, reply))
-    suspects.note(reply.rows, asked)
+    try {
+      const reply = await fetchPage({ offset: page * PAGE_SIZE, limit: PAGE_SIZE })
+      state.set(withPage(EMPTY_LIST, page, reply))
+      suspects.note(reply.rows, asked)
+    } catch (error) {
+      setFailed(page, error)
+      throw error
+    }
+  }
+
+  function setFailed(page: number, error: unknown): void {
+    state.set({ ...state.get(), failed: new Map(state.get().failed).set(page, error) })
   }
 
   function loadPages(first: number, last: number): readonly number[] {
@@ -130,7 +139,8 @@ export function stringList(fetchPage: FetchPage, fetchRows: FetchRows): StringLi
     },
     retry: () => {
       const pages = [...state.get().failed.keys()]
-      state.set({ ...state.get(), failed: new Map() })
+      // Whether a list is still empty is not known.
+      state.set(state.get().total === 0 ? EMPTY_LIST : { ...state.get(), failed: new Map() })
       for (const page of pages) void load(page)
       if (pages.length === 0) void load(0)
     },
