@@ -57,7 +57,7 @@ describe.each(DATABASES)('on %s', (database) => {
       const user = await createMember(w, { name, passwordHash: null, at })
       const membership = { role: role ?? 'viewer', languages: null, namespaces: null }
       if (role !== null) await putMembership(w, { userId: user.id, projectId: project }, membership)
-      const expiresAt = new Date(Date.now() + 60_000).toISOString()
+      const expiresAt = new Date(Date.now() + 24 * 60 * 60_000).toISOString()
       await createSession(w, { userId: user.id, idHash: hashOfSecret(id), at, expiresAt })
       return user
     })
