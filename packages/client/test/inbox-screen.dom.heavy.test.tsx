@@ -4,6 +4,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, tes
 import { say } from '../../../e2e/interface-text.ts'
 import { toasts } from '../src/lib/notices/toast.ts'
 import { call } from '../src/lib/server/call.ts'
+import { inboxCountsQuery } from '../src/lib/server/queries.ts'
+import { queryClient } from '../src/lib/server/query-client.ts'
 import { expectAccessible, type OpenScreen, openScreen } from './open-screen.tsx'
 import {
   addKey,
@@ -225,6 +227,20 @@ test('nothing open: all caught up, and where work is left', async () => {
   // The largest queues of this person, by language and kind.
   const queue = await screen.findByRole('link', { name: /Deutsch.*: \d+ to review/ })
   expect(queue.getAttribute('href')).toBe(`/p/${PROJECT}/review/de`)
+})
+
+test('a postponed notification that comes back is listed as soon as it is counted', async () => {
+  const open = await idsOf('open')
+  const postpone = (ms: number) =>
+    call(api.notifications.later, { body: { ids: open, until: new Date(Date.now() + ms).toISOString() } })
+  await postpone(24 * 60 * 60_000)
+  shown = await openScreen('/inbox')
+  await screen.findByRole('heading', { name: say('inbox:empty.open') })
+  await postpone(3000)
+  await poll(() => idsOf('open')).toHaveLength(OPEN)
+  // As it is done once a minute.
+  await queryClient.invalidateQueries(inboxCountsQuery())
+  await poll(ids).toHaveLength(OPEN)
 })
 
 test('the settings say that this server sends no emails', async () => {

@@ -1,7 +1,9 @@
 import type { NotificationReply } from '@dragoman/contract'
 import type { NotificationFilter } from '@dragoman/core'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { INBOX } from '../../lib/server/inbox.ts'
+import { inboxCountsQuery } from '../../lib/server/queries.ts'
 import { groupByProject } from './group-by-project.ts'
 import { type InboxState, inboxQueries } from './queries.ts'
 
@@ -16,6 +18,7 @@ export function useInboxItems(read: number | undefined) {
     filter: 'all',
     state: 'open',
   })
+  useRefreshByReturns()
   const list = useInfiniteQuery(inboxQueries.list(shown.filter, shown.state))
   const { data, error, refetch, hasNextPage } = list
   const groups = groupByProject(data?.pages.flatMap(({ items }) => items) ?? [])
@@ -49,4 +52,17 @@ export function useInboxItems(read: number | undefined) {
     /** Loads the next page. */
     list,
   }
+}
+
+/** Refreshes the lists when the number of postponed notifications changes: they come back without an event. */
+function useRefreshByReturns(): void {
+  const client = useQueryClient()
+  const postponed = useQuery(inboxCountsQuery()).data?.later
+  const known = useRef(postponed)
+  useEffect(() => {
+    const before = known.current
+    known.current = postponed
+    if (before === undefined || before === postponed) return
+    void client.invalidateQueries({ queryKey: [...INBOX, 'list'] })
+  }, [client, postponed])
 }
