@@ -64,9 +64,7 @@ export function ListColumn({
     <section ref={columnRef} tabIndex={-1} className={styles.column} aria-label={t('list.label')}>
       {children}
       <QueryIssues issues={state.issues} />
-      {!hasRows && problem !== undefined ? (
-        <ErrorState error={problem} onRetry={list.retry} />
-      ) : null}
+      {!hasRows && problem !== undefined ? <ErrorState error={problem} onRetry={list.retry} /> : null}
       {state.total === null && problem === undefined ? (
         <div className={styles.waiting}>
           <Skeleton rows={8} height={60} />

@@ -121,6 +121,11 @@ export function withPage(state: ListState, page: number, reply: StringPage): Lis
   }
 }
 
+/** Notes that a page could not be loaded. */
+export function withFailure(state: ListState, page: number, error: unknown): ListState {
+  return { ...state, failed: new Map(state.failed).set(page, error) }
+}
+
 function isExact({ total, isAtLeast }: ListState): boolean {
   return total !== null && !isAtLeast
 }

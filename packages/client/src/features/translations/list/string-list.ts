@@ -2,7 +2,15 @@ import type { EditorRowReply } from '@dragoman/contract'
 import { PAGE_SIZE } from '../../../lib/server/editor-page.ts'
 import { createStore, type ReadableStore } from '../../../lib/store.ts'
 import type { PageRequest } from '../queries.ts'
-import { EMPTY_LIST, type ListState, pageOf, type StringPage, withPage, withRow } from './list-state.ts'
+import {
+  EMPTY_LIST,
+  type ListState,
+  pageOf,
+  type StringPage,
+  withFailure,
+  withPage,
+  withRow,
+} from './list-state.ts'
 import { type FetchRows, suspectRows } from './suspect-rows.ts'
 import { viewedPages } from './viewed-pages.ts'
 
@@ -65,7 +73,7 @@ export function stringList(fetchPage: FetchPage, fetchRows: FetchRows): StringLi
       state.set(withPage(state.get(), page, reply))
       suspects.note(reply.rows, asked)
     } catch (error) {
-      setFailed(page, error)
+      state.set(withFailure(state.get(), page, error))
     } finally {
       loading.delete(page)
     }
@@ -78,13 +86,9 @@ export function stringList(fetchPage: FetchPage, fetchRows: FetchRows): StringLi
       state.set(withPage(EMPTY_LIST, page, reply))
       suspects.note(reply.rows, asked)
     } catch (error) {
-      setFailed(page, error)
+      state.set(withFailure(state.get(), page, error))
       throw error
     }
-  }
-
-  function setFailed(page: number, error: unknown): void {
-    state.set({ ...state.get(), failed: new Map(state.get().failed).set(page, error) })
   }
 
   function loadPages(first: number, last: number): readonly number[] {
