@@ -136,3 +136,25 @@ test('a channel is removed, and its URL returns 404', async () => {
   await waitFor(() => expect(document.querySelector('[data-channel=production]')).toBeNull())
   await waitFor(async () => expect(await shop.loaded('production')).toBe(404))
 })
+
+test('before a channel is removed, the old addresses that lead to it are listed', async () => {
+  await publishTwo(shop)
+  const add = (prefix: string, channel: string) =>
+    call(api.oldAddresses.add, {
+      params: { project: shop.project },
+      body: { prefix, shape: 'locize', channel, namespace: null },
+    })
+  await add('/0d9f1c1e-2f5c-4d8f-9a31-6a5e6a3b7c01/production', 'production')
+  await add('/0d9f1c1e-2f5c-4d8f-9a31-6a5e6a3b7c01/latest', 'live')
+  shown = await openScreen(shop.screen)
+  await shown.click('button', words('actsOf', { name: 'production' }))
+  await shown.click('menuitem', words('remove'))
+  const asked = await screen.findByRole('alertdialog')
+  await within(asked).findByText(words('removeOldAddresses'))
+  expect(
+    within(asked)
+      .getAllByRole('listitem')
+      .map((item) => item.textContent),
+  ).toEqual(['/0d9f1c1e-2f5c-4d8f-9a31-6a5e6a3b7c01/production'])
+  await expectAccessible()
+})

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../i18n/formats.ts'
 import { useAccess } from '../../lib/access/access.ts'
+import { oldAddressesQuery } from '../../lib/server/queries.ts'
 import { isolate } from '../../lib/text/isolate.ts'
 import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
@@ -13,7 +14,6 @@ import table from '../../ui/Table.module.css'
 import { Table } from '../../ui/Table.tsx'
 import { AddOldAddressDialog } from './AddOldAddressDialog.tsx'
 import styles from './OldAddresses.module.css'
-import { oldAddressQueries } from './queries.ts'
 import { RemoveOldAddressDialog } from './RemoveOldAddressDialog.tsx'
 
 /** URLs of apps that were shipped before the project moved here, for people who can publish. */
@@ -27,10 +27,10 @@ function OldAddresses({ project }: { readonly project: string }) {
   const formats = useFormats()
   const client = useQueryClient()
   const [open, setOpen] = useState<'add' | OldAddressReply | null>(null)
-  const { data, error, refetch } = useQuery(oldAddressQueries.list(project))
+  const { data, error, refetch } = useQuery(oldAddressesQuery(project))
   const close = () => setOpen(null)
   const refreshAndClose = async () => {
-    await client.invalidateQueries({ queryKey: oldAddressQueries.list(project).queryKey })
+    await client.invalidateQueries({ queryKey: oldAddressesQuery(project).queryKey })
     close()
   }
   const isFull = data !== undefined && data.addresses.length >= data.max

@@ -7,8 +7,6 @@ export type OldAddressFields = BodyOf<typeof api.oldAddresses.add>
 
 /** URLs with which apps were shipped before their project moved here. */
 export const oldAddressQueries = {
-  list: (project: string) =>
-    queryOf(projectKey(project, 'old-addresses'), api.oldAddresses.list, { params: { project } }),
   namespaces: (project: string) =>
     queryOf(projectKey(project, 'old-addresses', 'namespaces'), api.namespaces.list, { params: { project } }),
 }

@@ -98,6 +98,11 @@ export function fileLimitsQuery(project: string) {
   })
 }
 
+/** The old addresses of apps that lead to channels of the project. */
+export function oldAddressesQuery(project: string) {
+  return queryOf(projectKey(project, 'old-addresses'), api.oldAddresses.list, { params: { project } })
+}
+
 /** Undoes an operation, unless its texts have changed again since. */
 export function undoOperation(project: string, operation: number) {
   return call(api.operations.undo, { params: { project, operation }, body: { keepNewer: false } })

@@ -1,9 +1,10 @@
 import type { ChannelReply } from '@dragoman/contract'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { ConfirmDialog } from '../../../components/ConfirmDialog.tsx'
 import { deliveryPath } from '../../../components/DeliverySnippet.tsx'
 import { showToast } from '../../../lib/notices/toast.ts'
+import { oldAddressesQuery } from '../../../lib/server/queries.ts'
 import { CopyLine } from '../../../ui/CopyLine.tsx'
 import { useMoveChannel } from '../moves/use-move-channel.ts'
 import { releaseMutations } from '../queries.ts'
@@ -26,6 +27,8 @@ export function RemoveChannelDialog({ project, channel: { name }, onClose }: Rem
       onClose()
     },
   })
+  const { data } = useQuery(oldAddressesQuery(project))
+  const oldAddresses = data?.addresses.filter(({ channel }) => channel === name) ?? []
   return (
     <ConfirmDialog
       title={t('removeTitle', { name })}
@@ -36,6 +39,18 @@ export function RemoveChannelDialog({ project, channel: { name }, onClose }: Rem
       about={t('removeAbout')}
     >
       <CopyLine text={`${location.origin}${deliveryPath(project, name)}`} />
+      {oldAddresses.length === 0 ? null : (
+        <>
+          <p>{t('removeOldAddresses')}</p>
+          <ul>
+            {oldAddresses.map(({ id, prefix }) => (
+              <li key={id}>
+                <code dir="ltr">{prefix}</code>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
     </ConfirmDialog>
   )
 }
