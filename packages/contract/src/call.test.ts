@@ -164,9 +164,12 @@ test.each([
   expect(failureOf(500, text)).toMatchObject({ code: 'unexpected', params: { status: 500 } })
 })
 
-test.each([502, 503, 504])('a page of a proxy with the status %i says that the server is busy', (status) => {
-  expect(failureOf(status, '<html>').code).toBe('busy')
-})
+test.each([502, 503, 504, 520, 522])(
+  'a page of a proxy with the status %i says that the server is busy',
+  (status) => {
+    expect(failureOf(status, '<html>').code).toBe('busy')
+  },
+)
 
 const translation = (other: string) => ({
   keyId: 1,

@@ -74,13 +74,12 @@ function fileOf({ headers, body }: Response, type: string): unknown {
 }
 
 /**
- * Returns the failure that a problem document describes; anything else becomes `unexpected` (or `busy` for
- * gateway errors).
+ * Returns the failure that a problem document describes. Without one, a status over 500 is that of a proxy that waits
+ * for the server (502 to 504, and 520 to 530 of content networks): `busy`; anything else becomes `unexpected`.
  */
 export function failureOf(status: number, text: string): Failure {
   const problem = problemSchema.safeParse(parseOrNull(text))
-  if (!problem.success)
-    return new Failure(status === 502 || status === 503 || status === 504 ? 'busy' : 'unexpected', { status })
+  if (!problem.success) return new Failure(status > 500 ? 'busy' : 'unexpected', { status })
   const { params, errors: reported } = problem.data
   switch (problem.data.code) {
     case 'stale-edit':
