@@ -180,6 +180,26 @@ describe('a text saved in the editor', () => {
     await app.context().close()
   })
 
+  test.each([
+    { cacheSeconds: 2, staleSeconds: 0 },
+    { cacheSeconds: 1, staleSeconds: 60 },
+  ])('is shown by a running app whose browser keeps files: %o', async (caching) => {
+    await story.api('PATCH', '/projects/plain/channels/live', caching)
+    const app = await openApp(`${apps.plain?.origin}/`)
+    await app.getByRole('heading').waitFor()
+    const editor = await story.visit('/')
+    await openString(editor, { project: 'plain', language: 'de', key: 'title' })
+    const text = `Gartenladen, ${caching.staleSeconds} Sekunden`
+    await typeText(editor, text)
+    // From here on the browser has the old file, and does not ask again for a while.
+    await app.reload()
+    await app.getByRole('heading').waitFor()
+    await editor.keyboard.press('ControlOrMeta+s')
+    await app.getByRole('heading', { name: text }).waitFor()
+    await app.context().close()
+    await story.api('PATCH', '/projects/plain/channels/live', { cacheSeconds: 0, staleSeconds: 0 })
+  })
+
   test('is shown everywhere in a React app: headings, attributes, plurals in a dialog, Trans', async () => {
     const app = await openApp(`${apps.shop?.origin}/?lng=de`)
     await app.getByRole('heading', { name: 'Gartenladen' }).waitFor()

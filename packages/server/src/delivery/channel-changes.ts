@@ -8,26 +8,75 @@ const FILES_MAX = 100
 
 type Files = { readonly language: string | null; readonly namespace: string }
 
-/** Passes changes that follow one another quickly on together, and once more after `repeatMs`. */
-export function gatherChanges(
-  notify: (changes: readonly StaleFiles[]) => void,
-  repeatMs: number | undefined,
-) {
+/** Changes to repeat together, and when no more are added to them. */
+type Repeat = { changes: readonly StaleFiles[]; isOpen: boolean }
+
+/** Repeated changes are gathered for this part of the time after which they are repeated. */
+const GATHER_PART = 0.1
+/** More changes than this are repeated as "anything". */
+const REPEATED_MAX = 1000
+const ANYTHING: StaleFiles = {
+  projectId: null,
+  channel: null,
+  files: null,
+  isOfCatalog: false,
+  isServable: true,
+}
+
+export type GatheredChanges = {
+  readonly add: (stale: StaleFiles) => void
+  readonly close: () => void
+}
+
+/**
+ * Passes changes that follow one another quickly on together, and again after each of the times that `repeatsMs` returns
+ * at that moment, or a little later. `afterMs`: which of these; null: for the first time.
+ */
+export function gatherChanges({
+  notify,
+  repeatsMs,
+}: {
+  readonly notify: (changes: readonly StaleFiles[], afterMs: number | null) => void
+  readonly repeatsMs: () => ReadonlySet<number>
+}): GatheredChanges {
   let gathered: StaleFiles[] = []
   let timer: NodeJS.Timeout | null = null
-  const again = new Set<NodeJS.Timeout>()
+  const timers = new Set<NodeJS.Timeout>()
+  /** The last ones, by the time after which they are repeated. */
+  const repeats = new Map<number, Repeat>()
+
+  function later(ms: number, task: () => void): void {
+    const once = setTimeout(() => {
+      timers.delete(once)
+      task()
+    }, ms)
+    timers.add(once)
+    // Hours from now nothing must keep the process alive.
+    once.unref()
+  }
+
+  function repeat(changes: readonly StaleFiles[], afterMs: number): void {
+    const open = repeats.get(afterMs)
+    if (open?.isOpen) {
+      const all = [...open.changes, ...changes]
+      open.changes = all.length > REPEATED_MAX ? [ANYTHING] : all
+      return
+    }
+    const made: Repeat = { changes, isOpen: true }
+    repeats.set(afterMs, made)
+    const gatherMs = afterMs * GATHER_PART
+    later(gatherMs, () => {
+      made.isOpen = false
+    })
+    later(gatherMs + afterMs, () => notify(made.changes, afterMs))
+  }
 
   function flush(): void {
     timer = null
     const changes = gathered
     gathered = []
-    notify(changes)
-    if (repeatMs === undefined) return
-    const once = setTimeout(() => {
-      again.delete(once)
-      notify(changes)
-    }, repeatMs)
-    again.add(once)
+    notify(changes, null)
+    for (const afterMs of repeatsMs()) repeat(changes, afterMs)
   }
 
   return {
@@ -37,7 +86,7 @@ export function gatherChanges(
     },
     close(): void {
       if (timer !== null) clearTimeout(timer)
-      for (const once of again) clearTimeout(once)
+      for (const once of timers) clearTimeout(once)
     },
   }
 }

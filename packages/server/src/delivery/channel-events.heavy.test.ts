@@ -118,6 +118,18 @@ describe('an app that follows a channel', () => {
     }
   })
 
+  test('whose caches keep files is notified again when they have expired', async () => {
+    await server.call(api.releases.updateChannel, {
+      params: { ...params, channel: 'live' },
+      body: { cacheSeconds: 1, staleSeconds: 30 },
+    })
+    const listener = await listen('live')
+    await save('Laden')
+    const once = changed([{ language: 'de', namespace: 'app' }])
+    await eventually(async () => listener.heard.length === 4)
+    expect(listener.heard.slice(1)).toEqual([once, once, once])
+  })
+
   test('of releases is notified of moves, but not of saves', async () => {
     await server.call(api.releases.addChannel, {
       params,

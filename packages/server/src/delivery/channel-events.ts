@@ -26,7 +26,7 @@ export type ChannelEventsOptions = {
   readonly publisher: Pick<Publisher, 'find' | 'onStale'>
   readonly readableBy: ReadableBy
   readonly heartbeatMs?: number
-  /** Every notification is repeated once after this time; absent: it is not. */
+  /** Every notification is repeated once after this time, for readers of other processes; absent: it is not. */
   readonly repeatMs?: number
 }
 
@@ -66,11 +66,21 @@ export function openChannelEvents({
   const streams = openEventStreams((response) => restricted.remove(response))
   const { send, end } = streams
   const restricted = openRestrictedReaders({ publisher, readableBy, end })
-  const changes = gatherChanges(notify, repeatMs)
+  const changes = gatherChanges({ notify, repeatsMs })
 
-  function notify(changes: readonly StaleFiles[]): void {
+  /** Returns after what times the readers of a channel are notified again: some only then get the new files. */
+  function repeatsOf({ cachedMs }: FollowedChannel): readonly number[] {
+    return repeatMs === undefined ? cachedMs : [repeatMs, ...cachedMs]
+  }
+
+  function repeatsMs(): ReadonlySet<number> {
+    return new Set([...new Set(streams.all().values())].flatMap(repeatsOf))
+  }
+
+  function notify(changes: readonly StaleFiles[], afterMs: number | null): void {
     const textFor = openTexts(changes)
     for (const [response, channel] of streams.all()) {
+      if (afterMs !== null && !repeatsOf(channel).includes(afterMs)) continue
       const text = textFor(channel)
       if (text !== null) send(response, text)
     }

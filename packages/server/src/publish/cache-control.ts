@@ -20,3 +20,21 @@ export function stableCacheControl({
  * asking again, and each can while we are unreachable.
  */
 export const WHILE_OUTDATED = stableCacheControl({ cacheSeconds: 0, staleSeconds: 0 })
+
+/** Caches count whole seconds, and a file can be loaded right before its new texts are read. */
+const EXPIRED_MS = 1000
+/** A cache that answers with an old file loads the new one meanwhile. */
+const REPLACED_MS = 2000
+
+/**
+ * Returns how long after a change the caches of readers have the new file, in ms: until then they answer with the old
+ * one. Empty if they ask every time. With `stale-while-revalidate`, the first request after that only starts the
+ * replacement, so there are two times.
+ */
+export function cachedForMs(cacheControl: string): readonly number[] {
+  const seconds = Number(/max-age=(\d+)/.exec(cacheControl)?.[1] ?? 0)
+  const staleSeconds = Number(/stale-while-revalidate=(\d+)/.exec(cacheControl)?.[1] ?? 0)
+  if (seconds === 0 && staleSeconds === 0) return []
+  const expired = seconds * 1000 + EXPIRED_MS
+  return staleSeconds === 0 ? [expired] : [expired, expired + REPLACED_MS]
+}

@@ -13,6 +13,7 @@ import {
 import type { Subscriber } from '../events/subscriber.ts'
 import { type BuiltBundle, buildFile, type RevisedBundle } from './build-bundle.ts'
 import type { BundleAddress, DeliveredAddress } from './bundle-address.ts'
+import { cachedForMs, stableCacheControl } from './cache-control.ts'
 import { type ContainedEvents, openCatalogTexts } from './catalog-texts.ts'
 import { hasOtherLanguages } from './channel-formats.ts'
 import { fixedFile, manifestBundle } from './fixed-file.ts'
@@ -51,6 +52,8 @@ export type FollowedChannel = {
   readonly collectsMissing: boolean
   /** Origins whose pages can follow it; null: any. */
   readonly origins: readonly string[] | null
+  /** How long after a change caches have its new files, in ms; see `cachedForMs`. */
+  readonly cachedMs: readonly number[]
 }
 
 /** Whether a caller can read what a channel of a project serves. */
@@ -122,6 +125,7 @@ export function openPublisher({ store, isPublic, write }: PublisherOptions): Pub
           hasOtherLanguages: hasOtherLanguages(project, channel),
           collectsMissing,
           origins,
+          cachedMs: cachedForMs(stableCacheControl(settings)),
         }
       }),
     onStale: (listener) => void listeners.push(listener),

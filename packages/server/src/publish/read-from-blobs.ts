@@ -2,6 +2,7 @@ import type { OldAddress } from '@dragoman/core'
 import type { Blobs } from '../blobs/blobs.ts'
 import type { Log } from '../log.ts'
 import type { RevisedBundle } from './build-bundle.ts'
+import { cachedForMs } from './cache-control.ts'
 import type { Publisher, StaleListener } from './open-publisher.ts'
 import { readPublished } from './read-published.ts'
 import { watchPublished } from './watch-published.ts'
@@ -45,10 +46,10 @@ export function readFromBlobs({ blobs, log, pollMs = POLL_MS }: BlobReadingOptio
     async find(address) {
       const manifest = await watch.manifestOf(address)
       if (manifest === null) return null
-      const { projectId, channel, origins } = manifest
+      const { projectId, channel, origins, cacheControl } = manifest
       // Changes are reported by file, whatever the files were built from.
       const isFollowed = { kind: 'catalog', hasOtherLanguages: false, collectsMissing: false } as const
-      return { projectId, channel, ...isFollowed, origins }
+      return { projectId, channel, ...isFollowed, origins, cachedMs: cachedForMs(cacheControl) }
     },
     onStale: (listener) => void listeners.push(listener),
     close: watch.close,
