@@ -8,7 +8,7 @@ const FILES_MAX = 100
 
 type Files = { readonly language: string | null; readonly namespace: string }
 
-/** Changes to repeat together, and when no more are added to them. */
+/** Changes to repeat together. `isOpen`: later ones are still added. */
 type Repeat = { changes: readonly StaleFiles[]; isOpen: boolean }
 
 /** Repeated changes are gathered for this part of the time after which they are repeated. */
