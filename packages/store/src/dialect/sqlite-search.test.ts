@@ -4,6 +4,7 @@ import { openTestSqlite } from '../../test/on-both.ts'
 import { AT, applied, MARA, newKey, sampleProject } from '../../test/sample.ts'
 import { applyOperation, editorPage, type Reader } from '../index.ts'
 import { idRange, translationId } from '../tables.ts'
+import { indexAllLater } from './sqlite-search.ts'
 
 /** Returns from which percentage of removed texts FTS5 merges; null: its default. */
 async function mergesFrom({ db }: Reader): Promise<number | null> {
@@ -47,6 +48,35 @@ test('texts are found after an earlier process removed some without merging', as
   expect((await store.read((r) => editorPage(r, about))).rows).toHaveLength(1)
   await remove()
 })
+
+test.each(['speichern', 'sp'])(
+  'a text is found while the index is emptied to be built again: %s',
+  async (word) => {
+    const { store, remove } = await openTestSqlite()
+    onTestFinished(remove)
+    const { id: projectId } = await sampleProject(store, ['de'])
+    await applied(store, projectId, [newKey('common', 'save', { en: 'Save', de: 'Speichern' })])
+    await store.waitForIndex()
+    let isEmptied = false
+    const found = await store.read(async ({ db, dialect }) => {
+      const { id } = await db
+        .selectFrom('language')
+        .select('id')
+        .where('tag', '=', 'de')
+        .executeTakeFirstOrThrow()
+      const emptying = db.withPlugin({
+        transformQuery: ({ node }) => node,
+        async transformResult({ result }) {
+          if (!isEmptied) await store.write((w) => indexAllLater(w.db))
+          isEmptied = true
+          return result
+        },
+      })
+      return dialect.searchIds(emptying, { ranges: [idRange(id)], word, cap: 10 })
+    })
+    expect([isEmptied, found?.length]).toEqual([true, 1])
+  },
+)
 
 type PendingRequest = {
   /** Names of keys whose translation becomes "banana". */

@@ -227,29 +227,31 @@ async function totalChanges(db: Kysely<Tables>): Promise<number> {
   return (await sql<{ n: number }>`select total_changes() as n`.execute(db)).rows[0]?.n ?? 0
 }
 
+/** The texts with a word: those that are not indexed yet, and those of the index; null: too many for it. */
+type Found = { readonly unindexed: readonly number[]; readonly indexed: readonly number[] | null }
+
 /** See `Dialect`. */
 export async function searchIds(
   db: Kysely<Tables>,
   request: SearchRequest,
 ): Promise<readonly number[] | null> {
-  const { ranges, word, cap } = request
-  const characters = Array.from(word)
-  const ids = new Set<number>()
-  // Before the index: a text that is indexed meanwhile is found twice rather than missed.
-  for (const [from, to] of ranges) {
-    const unindexed = await sql<{ id: number }>`
-      select distinct st.id from search_pending p join search_text st on st.id between max(p.first, ${from}) and min(p.last, ${to - 1})
-      where p.last >= ${from} and p.first < ${to} and instr(st.folded, ${word}) > 0 limit ${cap + 1}`.execute(
-      db,
-    )
-    for (const { id } of unindexed.rows) ids.add(id)
-    if (ids.size > cap) return null
-  }
-  const indexed =
+  const characters = Array.from(request.word)
+  const { unindexed, indexed } =
     characters.length < 3 ? await shortWord(db, request) : await longWord(db, request, characters)
   if (indexed === null) return null
-  for (const id of indexed) ids.add(id)
-  return ids.size > cap ? null : [...ids]
+  const ids = new Set([...unindexed, ...indexed])
+  return ids.size > request.cap ? null : [...ids]
+}
+
+/** Returns SQL for the ids of the texts with a word that are not indexed yet, at most `cap + 1` of each range. */
+function unindexedTexts({ ranges, word, cap }: SearchRequest): RawBuilder<unknown> {
+  const found = joinRanges(ranges).map(
+    ([from, to]) => sql`select id from (
+      select distinct st.id as id from search_pending p
+        join search_text st on st.id between max(p.first, ${from}) and min(p.last, ${to - 1})
+      where p.last >= ${from} and p.first < ${to} and instr(st.folded, ${word}) > 0 limit ${cap + 1})`,
+  )
+  return sql.join(found, sql` union all `)
 }
 
 /**
@@ -258,9 +260,10 @@ export async function searchIds(
  */
 async function longWord(
   db: Kysely<Tables>,
-  { ranges, cap }: SearchRequest,
+  request: SearchRequest,
   characters: readonly string[],
-): Promise<readonly number[] | null> {
+): Promise<Found> {
+  const { ranges, cap } = request
   const parts = new Set<string>()
   // Every second trigram is nearly as selective as all, with half the lists to read; those that span two
   // words are the rarest.
@@ -277,31 +280,44 @@ async function longWord(
       sql`select rowid as id from search_index where search_index match ${match}
         and rowid >= cast(${from} as integer) and rowid < cast(${to} as integer)`,
   )
-  const ids = await idsOf(db, sql`${sql.join(found, sql` union all `)} limit ${cap + 1}`)
-  return ids.length > cap ? null : ids
+  const { unindexed, indexed } = await idsOf(
+    db,
+    request,
+    sql`${sql.join(found, sql` union all `)} limit ${cap + 1}`,
+  )
+  return { unindexed, indexed: indexed.length > cap ? null : indexed }
 }
 
 /**
  * Finds all texts, of every language, with a trigram that starts with these one or two characters, unless
  * there are too many.
  */
-async function shortWord(
-  db: Kysely<Tables>,
-  { ranges, word, cap }: SearchRequest,
-): Promise<readonly number[] | null> {
-  const found = await idsOf(
+async function shortWord(db: Kysely<Tables>, request: SearchRequest): Promise<Found> {
+  const { ranges, word } = request
+  const { unindexed, indexed } = await idsOf(
     db,
+    request,
     sql`select doc as id from search_terms where term >= ${word} and term < ${`${word}\u{10ffff}`} limit ${SHORT_WORDS_AT_MOST + 1}`,
   )
-  if (found.length > SHORT_WORDS_AT_MOST) return null
-  const ids = new Set(found.filter((id) => ranges.some(([from, to]) => id >= from && id < to)))
-  return ids.size > cap ? null : [...ids]
+  if (indexed.length > SHORT_WORDS_AT_MOST) return { unindexed, indexed: null }
+  return { unindexed, indexed: indexed.filter((id) => ranges.some(([from, to]) => id >= from && id < to)) }
 }
 
-/** Returns the result of a query as one JSON text: thousands of rows take longer than finding them. */
-async function idsOf(db: Kysely<Tables>, query: RawBuilder<unknown>): Promise<readonly number[]> {
-  const found = await sql<{ ids: string }>`select json_group_array(id) as ids from (${query})`.execute(db)
-  return parseJson(found.rows[0]?.ids ?? '[]')
+/**
+ * Returns the texts that are not indexed, and the result of a query of the index. In one statement, because each has a
+ * snapshot of its own, and texts move from one to the other meanwhile. As JSON texts: thousands of rows take longer than
+ * finding them.
+ */
+async function idsOf(
+  db: Kysely<Tables>,
+  request: SearchRequest,
+  query: RawBuilder<unknown>,
+): Promise<{ readonly unindexed: readonly number[]; readonly indexed: readonly number[] }> {
+  const { rows } = await sql<{ unindexed: string; indexed: string }>`
+    select (select json_group_array(id) from (${unindexedTexts(request)})) as unindexed,
+      (select json_group_array(id) from (${query})) as indexed`.execute(db)
+  const [found] = rows
+  return { unindexed: parseJson(found?.unindexed ?? '[]'), indexed: parseJson(found?.indexed ?? '[]') }
 }
 
 /** Yields the ids in order, as JSON, in chunks. */
