@@ -96,9 +96,12 @@ test('a search that is too long is marked in its field, and the list stays', asy
 test('the filters are one line, which its arrow scrolls to the last one', async () => {
   const page = await story.visit('/p/shop/translate/de')
   const filters = page.getByRole('group', { name: say('translations:filter.label') })
+  await filters.waitFor()
+  // Each of them is wider once its number is known.
+  const texts = () => filters.getByRole('button').allTextContents()
+  await until(async () => (await texts()).every((text) => /\d/.test(text)))
   for (const width of [1440, 1200, 900]) {
     await page.setViewportSize({ width, height: 900 })
-    await filters.waitFor()
     const lines = await filters.evaluate(
       (group) =>
         new Set([...group.querySelectorAll('button')].map((chip) => chip.getBoundingClientRect().top)).size,
