@@ -17,17 +17,20 @@ const SESSION = {
 const requests: string[] = []
 /** Whether the network fails. */
 let isOffline = false
+/** Whether the server refuses requests. */
+let isRefusing = false
 beforeEach(() => {
   vi.stubGlobal('fetch', async (address: string, init?: RequestInit) => {
     requests.push(`${init?.method ?? 'GET'} ${address}`)
     if (isOffline) throw new TypeError('offline')
-    return new Response(JSON.stringify(SESSION))
+    return isRefusing ? new Response('{}', { status: 404 }) : new Response(JSON.stringify(SESSION))
   })
 })
 afterEach(() => {
   vi.unstubAllGlobals()
   requests.length = 0
   isOffline = false
+  isRefusing = false
   dropStartedRequests()
 })
 
@@ -48,6 +51,13 @@ test('a started request that failed is made again', async () => {
   isOffline = true
   await startRequest('/api/session').catch(() => undefined)
   isOffline = false
+  expect(await call(api.session.get)).toEqual(SESSION)
+})
+
+test('a started request that was refused is made again: what it asked for can exist by now', async () => {
+  isRefusing = true
+  await startRequest('/api/session')
+  isRefusing = false
   expect(await call(api.session.get)).toEqual(SESSION)
 })
 

@@ -11,12 +11,17 @@ export function startRequest(address: string): Promise<Response> {
  * Makes a request like `fetch`, or returns the response of one that was started; each only once, and none after a
  * request that changes something.
  */
-export function fetchOrTake(address: string, init: RequestInit): Promise<Response> {
+export async function fetchOrTake(address: string, init: RequestInit): Promise<Response> {
   if (init.method !== 'GET') dropStartedRequests()
+  const response = await takeStarted(address)
+  // What failed or was refused before can succeed now.
+  return response?.ok ? response : fetch(address, init)
+}
+
+function takeStarted(address: string): Promise<Response | null> | null {
   const response = started.get(address)
   started.delete(address)
-  // What failed before can succeed now.
-  return response?.catch(() => fetch(address, init)) ?? fetch(address, init)
+  return response?.catch(() => null) ?? null
 }
 
 /** Drops responses that were not used yet: they can be outdated. */
