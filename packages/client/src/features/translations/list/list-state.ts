@@ -126,6 +126,11 @@ export function withFailure(state: ListState, page: number, error: unknown): Lis
   return { ...state, failed: new Map(state.failed).set(page, error) }
 }
 
+/** Forgets which pages could not be loaded. Whether a list is still empty is then not known. */
+export function withoutFailures(state: ListState): ListState {
+  return state.total === 0 ? EMPTY_LIST : { ...state, failed: new Map() }
+}
+
 function isExact({ total, isAtLeast }: ListState): boolean {
   return total !== null && !isAtLeast
 }

@@ -273,6 +273,15 @@ describe('list of strings', () => {
     expect(list.state.get().total).toBe(3)
     expect(keyAt(list.state.get(), 2)).toBe(3)
   })
+  test('a list that could not be loaded is loaded by a refresh', async () => {
+    let read = async (_: PageRequest): Promise<StringPage> => Promise.reject(new Error('unknown language'))
+    const list = stringList((request) => read(request), NO_ROWS)
+    list.want(0, 0)
+    await vi.waitFor(() => expect(list.state.get().failed.size).toBe(1))
+    read = (request) => serverOf(3).fetchPage(request)
+    await list.refresh()
+    expect([list.state.get().total, list.state.get().failed.size]).toEqual([3, 0])
+  })
   test('an empty list that cannot be filled reports it, and is filled when that is retried', async () => {
     let read = async (_: PageRequest) => serverOf(0).fetchPage({ offset: 0, limit: PAGE_SIZE })
     const list = stringList((request) => read(request), NO_ROWS)

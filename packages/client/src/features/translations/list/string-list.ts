@@ -8,6 +8,7 @@ import {
   pageOf,
   type StringPage,
   withFailure,
+  withoutFailures,
   withPage,
   withRow,
 } from './list-state.ts'
@@ -41,7 +42,7 @@ export type StringList = {
   readonly markUnread: (keyId: number) => void
   /**
    * Suspects all rows, and reads those that were viewed last, in place; others are read when they are viewed. A list
-   * that is empty has no places to keep: it is filled.
+   * that is empty has no places to keep: it is filled. Pages that could not be loaded are loaded again.
    */
   readonly refresh: () => Promise<void>
   /** Retries the failed pages. */
@@ -96,6 +97,13 @@ export function stringList(fetchPage: FetchPage, fetchRows: FetchRows): StringLi
     for (const page of pages) if (!state.get().failed.has(page)) void load(page)
     return pages
   }
+
+  function retry(): void {
+    const pages = [...state.get().failed.keys()]
+    state.set(withoutFailures(state.get()))
+    for (const page of pages.length === 0 ? [0] : pages) void load(page)
+  }
+
   const wantAround = (first: number, last: number) => viewed.open(loadPages(first, last))
 
   return {
@@ -136,18 +144,13 @@ export function stringList(fetchPage: FetchPage, fetchRows: FetchRows): StringLi
     markGone: (keyId) => state.set({ ...state.get(), gone: new Set(state.get().gone).add(keyId) }),
     refresh: async () => {
       suspects.addAll()
+      if (state.get().total !== 0 && state.get().failed.size > 0) retry()
       const requested = [...loading.values()]
       if (requested.length === 0) return viewed.readAgain()
       // Their responses can be from before: these rows are read after them, and the others meanwhile.
       await Promise.all([viewed.readAgain(), Promise.all(requested).then(viewed.readAgain)])
     },
-    retry: () => {
-      const pages = [...state.get().failed.keys()]
-      // Whether a list is still empty is not known.
-      state.set(state.get().total === 0 ? EMPTY_LIST : { ...state.get(), failed: new Map() })
-      for (const page of pages) void load(page)
-      if (pages.length === 0) void load(0)
-    },
+    retry,
   }
 }
 
