@@ -114,7 +114,8 @@ test('the filters are one line, which its arrow scrolls to the last one', async 
       return last !== undefined && last.right <= group.getBoundingClientRect().right + 1
     })
   expect(await isLastInView()).toBe(false)
-  for (let clicks = 0; clicks < 5 && !(await isLastInView()); clicks++)
-    await filters.locator('xpath=following-sibling::button').click()
-  await expect.poll(isLastInView).toBe(true)
+  await until(async () => {
+    if (!(await isLastInView())) await filters.locator('xpath=following-sibling::button').click()
+    expect(await isLastInView()).toBe(true)
+  })
 })
