@@ -8,10 +8,13 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { say } from '../../../e2e/interface-text.ts'
 import { RemoveProjectDialog } from '../src/features/admin/ProjectsTab.tsx'
 import { CloseBranchDialog } from '../src/features/files/branches/CloseBranchDialog.tsx'
+import { TranslationBranches } from '../src/features/files/branches/TranslationBranches.tsx'
 import { Disconnect } from '../src/features/files/sync/Disconnect.tsx'
 import { RemoveLanguage } from '../src/features/settings/LanguagesSection.tsx'
 import { toasts } from '../src/lib/notices/toast.ts'
 import { speakEnglish } from './english.ts'
+import { GIT_STATE } from './git-state.ts'
+import { inRouter } from './in-router.tsx'
 
 /** Actions that remove translation branches ask before texts that were not sent are discarded. */
 
@@ -108,22 +111,60 @@ test('removing a language discards unsent texts after a question', async () => {
 
 test('closing a translation branch without unsent texts asks what happens to its comments', async () => {
   const bodies: string[] = []
-  const merged = { operationId: null, moved: 0, conflicts: 0, left: 0, discussions: 0, leftDiscussions: 0 }
   vi.stubGlobal('fetch', async (_: RequestInfo | URL, init?: RequestInit) => {
     bodies.push(String(init?.body))
-    return Response.json(merged)
+    return Response.json(MERGED)
   })
   const onClose = vi.fn()
-  const branch: BranchReply = {
-    ...{ slug: 'shop-pay', branch: 'feature/pay', into: 1, source: 2, state: 'open', isRead: true },
-    ...{ closeReason: null, endsAt: null, pullRequest: null, pullRequestUrl: null, openedBy: 'Mara' },
-    ...{ openedAt: '2026-01-01T00:00:00.000Z', endedAt: null, keys: 2, texts: 4, untranslated: 1 },
-    ...{ languages: [], unsent: 0, discussions: 2 },
-  }
-  show(<CloseBranchDialog project="shop" branch={branch} onClose={onClose} />)
+  show(<CloseBranchDialog project="shop" branch={branchWith({ discussions: 2 })} onClose={onClose} />)
   await screen.findByText(say('branches:close.discussed'))
   await user.click(await screen.findByRole('radio', { name: new RegExp(say('branches:close.discard')) }))
   await press(say('branches:close.doDiscardAll'))
   await waitFor(() => expect(onClose).toHaveBeenCalled())
-  expect(bodies).toEqual([JSON.stringify({ texts: 'discard' })])
+  expect(bodies.map((body) => JSON.parse(body))).toEqual([
+    { texts: 'discard', seen: { unsent: 0, discussions: 2 } },
+  ])
+})
+
+test('closing a translation branch discards only as many texts as its button says', async () => {
+  const bodies: unknown[] = []
+  // Another text is saved in the branch before the dialog opens, and one more while it is open.
+  let unsent = 1
+  vi.stubGlobal('fetch', async (_: RequestInfo | URL, init?: RequestInit) => {
+    if (init?.method !== 'POST') return Response.json({ branches: [branchWith({ unsent })], untranslated: 0 })
+    bodies.push(JSON.parse(String(init.body)))
+    if (bodies.length > 1) return Response.json(MERGED)
+    unsent = 3
+    const branches = [{ slug: 'shop-pay', branch: 'feature/pay', texts: unsent, discussions: 0 }]
+    return Response.json(
+      {
+        ...{ type: 'about:blank', title: '', status: 409, code: 'unsent-texts', errors: [] },
+        ...{ params: { branches: 'feature/pay (3)' }, current: { branches } },
+      },
+      { status: 409 },
+    )
+  })
+  root.render(inRouter(<TranslationBranches project="shop" state={GIT_STATE} />))
+  await screen.findByText(say('branches:unsent_one', { count: 1 }))
+  unsent = 2
+  await press(say('branches:close.named', { branch: 'feature/pay' }))
+  await screen.findByText(say('branches:close.unsent_other', { count: 2 }))
+  await user.click(await screen.findByRole('radio', { name: new RegExp(say('branches:close.discard')) }))
+  await press(say('branches:close.doDiscard_other', { count: 2 }))
+  await screen.findByText(say('failures:unsent-texts', { branches: 'feature/pay (3)' }))
+  await press(say('branches:close.doDiscard_other', { count: 3 }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(bodies).toEqual([
+    { texts: 'discard', seen: { unsent: 2, discussions: 0 } },
+    { texts: 'discard', seen: { unsent: 3, discussions: 0 } },
+  ])
+})
+
+const MERGED = { operationId: null, moved: 0, conflicts: 0, left: 0, discussions: 0, leftDiscussions: 0 }
+
+const branchWith = (rest: Partial<Pick<BranchReply, 'unsent' | 'discussions'>>): BranchReply => ({
+  ...{ slug: 'shop-pay', branch: 'feature/pay', into: 1, source: 2, state: 'open', isRead: true },
+  ...{ closeReason: null, endsAt: null, pullRequest: null, pullRequestUrl: null, openedBy: 'Mara' },
+  ...{ openedAt: '2026-01-01T00:00:00.000Z', endedAt: null, keys: 2, texts: 4, untranslated: 1 },
+  ...{ languages: [], unsent: 0, discussions: 0, ...rest },
 })

@@ -236,6 +236,34 @@ onBoth('merge-branch', (openDatabase) => {
     expect(await store.read((r) => branchOfProject(r, projectId))).toBeNull()
   })
 
+  test('a branch with more than a person has seen is not discarded', async () => {
+    const { projectId } = branch
+    const discard = (unsent: number, discussions: number) =>
+      store.write((w) =>
+        mergeBranch(w, {
+          ...{ branch, texts: 'discard', seen: { unsent, discussions }, because: 'person' },
+          ...{ by: MANAGER, at: AT, origin: { actor: MANAGER.actor, address: null, tokenId: null } },
+        }),
+      )
+    await read(projectId, 'pay', { en: 'Pay' })
+    await read(projectId, 'help', { en: 'Help' })
+    await filesHave({ en: { pay: 'Pay', help: 'Help' } })
+    await save(projectId, { name: 'pay', text: 'Zahlen' })
+    await save(projectId, { name: 'help', text: 'Hilfe' })
+    await comment('pay', JAN)
+    const { slug } = branch
+    await expect(discard(1, 1)).rejects.toMatchObject({
+      ...{ code: 'unsent-texts', params: { branches: 'feature/pay (3)' } },
+      current: { branches: [{ slug, branch: 'feature/pay', texts: 2, discussions: 1 }] },
+    })
+    await expect(discard(2, 0)).rejects.toMatchObject({ code: 'unsent-texts' })
+    expect(await textIn(projectId, 'help')).toEqual(['Hilfe', 'translated', 'current', 'Jan'])
+    expect(await threadsIn(projectId, 'pay')).toHaveLength(1)
+    expect(await store.read((r) => branchOfProject(r, projectId))).toMatchObject({ state: 'open' })
+    expect(await discard(2, 1)).toMatchObject({ moved: 0, left: 0 })
+    expect(await store.read((r) => branchOfProject(r, projectId))).toBeNull()
+  })
+
   test('texts and suggestions in a language that the project has removed are left out', async () => {
     const { projectId, parentId } = branch
     await read(parentId, 'pay', { en: 'Pay' })

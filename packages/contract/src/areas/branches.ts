@@ -100,7 +100,16 @@ export const branches = {
     summary:
       'Close a translation branch; texts that were not sent, comments and suggestions are moved into the project, or discarded',
     params: projectParams.extend({ branch: slugSchema }),
-    body: z.object({ texts: z.enum(['move', 'discard']) }),
+    body: z.object({
+      texts: z.enum(['move', 'discard']),
+      /**
+       * With `discard`, what the caller has seen of it: the request is refused with `unsent-texts` if the branch has more
+       * by now. Without it, everything is discarded.
+       */
+      seen: z
+        .object({ unsent: z.number().int().nonnegative(), discussions: z.number().int().nonnegative() })
+        .optional(),
+    }),
     reply: mergedSchema,
   }),
 }

@@ -106,6 +106,7 @@ function close({ sources, now }: Deps): Handlers['branches']['close'] {
     const request = {
       branch,
       texts: body.texts,
+      seen: body.seen,
       because: 'person' as const,
       by: requesterOf(caller, project.id),
       at: now().toISOString(),

@@ -1,4 +1,4 @@
-import type { BranchReply } from '@dragoman/contract'
+import { type BranchReply, isFailure } from '@dragoman/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,7 +7,7 @@ import { focusScreen } from '../../../lib/focus/focus-screen.ts'
 import { showToast } from '../../../lib/notices/toast.ts'
 import { projectKey } from '../../../lib/server/project-key.ts'
 import { RadioChoice } from '../../../ui/RadioChoice.tsx'
-import { branchMutations } from '../queries.ts'
+import { branchMutations, branchQueries } from '../queries.ts'
 import styles from './Branches.module.css'
 
 export type CloseBranchDialogProps = {
@@ -27,7 +27,11 @@ export function CloseBranchDialog({ project, branch, onClose }: CloseBranchDialo
   const isDiscarding = hasRest && texts === 'discard'
   const close = useMutation({
     mutationFn: () =>
-      branchMutations.close(project, branch.slug, { texts: isDiscarding ? 'discard' : 'move' }),
+      branchMutations.close(
+        project,
+        branch.slug,
+        isDiscarding ? { texts: 'discard', seen: { unsent, discussions } } : { texts: 'move' },
+      ),
     onSuccess: async ({ moved, conflicts, left, ...result }) => {
       showToast(
         [
@@ -43,6 +47,11 @@ export function CloseBranchDialog({ project, branch, onClose }: CloseBranchDialo
       await client.invalidateQueries({ queryKey: projectKey(project) })
       focusScreen()
     },
+    // There is more than the button says: show how much there is now, before it can be pressed again.
+    onError: (error) =>
+      isFailure(error, 'unsent-texts')
+        ? client.invalidateQueries({ queryKey: branchQueries.withUnsent(project).queryKey })
+        : undefined,
   })
   const actOf = () => {
     if (!isDiscarding) return t('close.do')

@@ -29,6 +29,11 @@ export function TranslationBranches({ project, state }: TranslationBranchesProps
   const [closing, setClosing] = useState<string | null>(null)
   const known = query.data?.branches.filter(({ into }) => into === state.id)
   const closed = known?.find(({ slug }) => slug === closing)
+  const startClosing = (slug: string) => {
+    setClosing(slug)
+    // No event reports what was saved in a branch since its texts were counted.
+    void query.refetch()
+  }
   const wish = state.settings.openBranches ?? { by: 'hand' }
   return (
     <section aria-labelledby="translation-branches">
@@ -69,7 +74,7 @@ export function TranslationBranches({ project, state }: TranslationBranchesProps
               branch={branch}
               isPaused={state.isPaused}
               refusal={refusal}
-              onClose={() => setClosing(branch.slug)}
+              onClose={() => startClosing(branch.slug)}
             />
           ))}
         </ul>

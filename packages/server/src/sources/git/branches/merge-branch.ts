@@ -15,6 +15,7 @@ import {
 } from '@dragoman/store'
 import { branchTexts } from './branch-texts.ts'
 import { mergeTexts } from './merge-texts.ts'
+import { requireNothingMore, type SeenOfBranch } from './require-nothing-unsent.ts'
 
 export type MergedBranch = {
   readonly operationId: number | null
@@ -31,6 +32,8 @@ export type MergeBranchRequest = {
   readonly branch: BranchRow
   /** What happens to texts that were not sent, and to comments, suggestions and rejections. */
   readonly texts: 'move' | 'discard'
+  /** What the person has seen of what is discarded; absent: all of it is. */
+  readonly seen?: SeenOfBranch | undefined
   /**
    * `person`: the branch does not reopen automatically for the same pull request; `merged`: not as long as it is at the
    * same commit either.
@@ -47,11 +50,12 @@ export type MergeBranchRequest = {
  * both. Texts that both have get the states and authors that they have in the branch. Comments, suggestions and
  * rejections are moved to the same keys of the project. Then the branch is removed, unless it has texts or comments of
  * keys that the project does not have: it is closed, and this can be repeated. Null if someone else has removed it
- * already. The sync of its files has ended before.
+ * already; throws `unsent-texts` if more would be discarded than the person has seen. The sync of its files has ended
+ * before.
  */
 export async function mergeBranch(
   w: Writer,
-  { branch: found, texts, because, by, at, origin }: MergeBranchRequest,
+  { branch: found, texts, seen, because, by, at, origin }: MergeBranchRequest,
 ): Promise<MergedBranch | null> {
   const { parentId, projectId } = found
   await lockProject(w, parentId)
@@ -59,6 +63,7 @@ export async function mergeBranch(
   await lockProject(w, projectId)
   const branch = await branchOfProject(w, projectId)
   if (branch === null) return null
+  if (texts === 'discard' && seen !== undefined) await requireNothingMore(w, branch, seen)
   const mergedTip = because === 'merged' ? ((await gitSource(w, branch.sourceId))?.commit ?? null) : null
   if (because === 'person' || mergedTip !== null)
     await dismissBranch(w, branch, { pullRequest: branch.pullRequest, mergedTip })

@@ -1,5 +1,12 @@
 import { Failure } from '@dragoman/contract'
-import { countDiscussions, listBranches, lockProject, type Reader, type Writer } from '@dragoman/store'
+import {
+  type BranchRow,
+  countDiscussions,
+  listBranches,
+  lockProject,
+  type Reader,
+  type Writer,
+} from '@dragoman/store'
 import { unsentTexts } from './branch-texts.ts'
 
 export type UnsentQuestion = {
@@ -19,7 +26,7 @@ export async function requireNothingUnsent(
   r: Reader,
   { projectId, sourceId, language }: UnsentQuestion,
 ): Promise<void> {
-  const branches: { slug: string; branch: string; texts: number; discussions: number }[] = []
+  const branches: UnsentOfBranch[] = []
   for (const row of await listBranches(r, projectId)) {
     if (sourceId !== undefined && row.intoSourceId !== sourceId) continue
     const unsent = await unsentTexts(r, row)
@@ -27,11 +34,32 @@ export async function requireNothingUnsent(
     const discussions = sourceId === undefined ? 0 : await countDiscussions(r, row)
     if (texts + discussions > 0) branches.push({ slug: row.slug, branch: row.branch, texts, discussions })
   }
-  if (branches.length === 0) return
+  if (branches.length > 0) throw unsentFailure(branches)
+}
+
+/** What a person has seen that a translation branch would lose. */
+export type SeenOfBranch = { readonly unsent: number; readonly discussions: number }
+
+/** Called before a translation branch is discarded. Throws `unsent-texts` if it has more than the person has seen. */
+export async function requireNothingMore(r: Reader, row: BranchRow, seen: SeenOfBranch): Promise<void> {
+  const texts = (await unsentTexts(r, row)).length
+  const discussions = await countDiscussions(r, row)
+  if (texts > seen.unsent || discussions > seen.discussions)
+    throw unsentFailure([{ slug: row.slug, branch: row.branch, texts, discussions }])
+}
+
+type UnsentOfBranch = {
+  readonly slug: string
+  readonly branch: string
+  readonly texts: number
+  readonly discussions: number
+}
+
+function unsentFailure(branches: UnsentOfBranch[]): Failure {
   const named = branches
     .map(({ branch, texts, discussions }) => `${branch} (${texts + discussions})`)
     .join(', ')
-  throw new Failure('unsent-texts', { branches: named }, { current: { branches } })
+  return new Failure('unsent-texts', { branches: named }, { current: { branches } })
 }
 
 /** Does the same, and prevents writes into them until the transaction ends. */
