@@ -1,21 +1,28 @@
-import type { ConflictReply, SessionReply } from '@dragoman/contract'
+import { type ConflictReply, Failure, type SessionReply } from '@dragoman/contract'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { flushSync } from 'react-dom'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { say } from '../../../e2e/interface-text.ts'
 import { ConflictCards } from '../src/features/files/ConflictCards.tsx'
 import { fileMutations } from '../src/features/files/queries.ts'
 import { type Access, AccessContext, accessOf } from '../src/lib/access/access.ts'
+import { startShortcuts } from '../src/lib/shortcuts/shortcuts.ts'
+import { button, press } from './controls.ts'
 import { speakEnglish } from './english.ts'
 
 let root: Root
+let stopShortcuts: () => void
 const place = document.createElement('div')
 document.body.append(place)
 
 beforeAll(speakEnglish)
 beforeEach(() => {
   root = createRoot(place)
+  stopShortcuts = startShortcuts()
 })
 afterEach(() => {
+  stopShortcuts()
   root.unmount()
   vi.restoreAllMocks()
 })
@@ -45,9 +52,50 @@ test('a resolved conflict is subtracted from the total until the conflicts are l
   place.querySelector<HTMLElement>('article button')?.click()
   await expect.poll(shown).toBe('1 of 9')
   expect(resolve).toHaveBeenCalledTimes(1)
-  show([3, 4, 5], 9)
-  await expect.poll(() => place.textContent).toContain('key3')
+  flushSync(() => show([2, 4, 5], 9))
   expect(shown()).toBe('1 of 9')
+  button(say('files:later'), place)?.click()
+  await expect.poll(() => place.textContent).toContain('key4')
+  expect(shown()).toBe('2 of 9')
+})
+
+test('a conflict that someone else resolves stays until its person leaves it, and cannot be resolved again', async () => {
+  const resolve = vi.spyOn(fileMutations, 'resolveConflict').mockResolvedValue({ operation: null })
+  const sides = () => [...place.querySelectorAll<HTMLElement>('article button')]
+  const said = () => place.querySelector('[role=alert]')?.textContent ?? null
+  show([1, 2, 3], 3)
+  await expect.poll(shown).toBe('1 of 3')
+  expect(said()).toBeNull()
+  show([2, 3], 2)
+  await expect.poll(said).toBe(say('files:resolvedMeanwhile'))
+  expect(place.textContent).toContain('key1')
+  expect(sides().map((side) => side.getAttribute('aria-disabled'))).toEqual(['true', 'true'])
+  sides()[0]?.click()
+  press('1')
+  expect(resolve).not.toHaveBeenCalled()
+  button(say('files:nextConflict'), place)?.click()
+  await expect.poll(shown).toBe('1 of 2')
+  expect(place.textContent).toContain('key2')
+  expect(said()).toBeNull()
+  // The last one stays too.
+  button(say('files:later'), place)?.click()
+  await expect.poll(shown).toBe('2 of 2')
+  show([], 0)
+  await expect.poll(said).toBe(say('files:resolvedMeanwhile'))
+  expect(place.textContent).toContain('key3')
+  expect(button(say('files:nextConflict'), place)).toBeUndefined()
+})
+
+test('an error of one conflict is not shown at another', async () => {
+  vi.spyOn(fileMutations, 'resolveConflict').mockRejectedValue(new Failure('stale-edit'))
+  const said = () => place.querySelector('[role=alert]')?.textContent ?? null
+  show([1, 2], 2)
+  await expect.poll(shown).toBe('1 of 2')
+  place.querySelector<HTMLElement>('article button')?.click()
+  await expect.poll(said).toBe(say('failures:stale-edit'))
+  button(say('files:later'), place)?.click()
+  await expect.poll(shown).toBe('2 of 2')
+  expect(said()).toBeNull()
 })
 
 test('the next conflict gets the focus, except from someone who types elsewhere', async () => {

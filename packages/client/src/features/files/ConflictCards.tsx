@@ -14,6 +14,7 @@ import { useUndoToast } from '../../lib/server/undo.ts'
 import { useShortcuts } from '../../lib/shortcuts/shortcuts.ts'
 import { shownKeyName } from '../../lib/text/shown-key-name.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Note } from '../../ui/Note.tsx'
 import styles from './Conflict.module.css'
 import { ConflictSide } from './ConflictSide.tsx'
 import { choicesOf } from './conflict-choices.ts'
@@ -33,12 +34,9 @@ export type ConflictCardsProps = {
  */
 export function ConflictCards({ project, place, conflicts, total }: ConflictCardsProps) {
   const { t } = useTranslation('files')
-  const [at, setAt] = useState(0)
   const [resolved, setResolved] = useState<ReadonlySet<number>>(new Set())
   const section = useRef<HTMLElement>(null)
   const open = conflicts.filter(({ id }) => !resolved.has(id))
-  const index = Math.min(at, Math.max(0, open.length - 1))
-  const conflict = open[index]
 
   const resolve = useResolve(project, {
     onResolved: (id) => {
@@ -48,24 +46,20 @@ export function ConflictCards({ project, place, conflicts, total }: ConflictCard
       else focusScreen()
     },
   })
+  const resolving = resolve.variables?.conflict.id
+  const { conflict, isKept, next, show } = useShownConflict(conflicts, resolved)
+  // Its reply can arrive after the event that reports it.
+  const isGone = isKept && !(resolve.isPending && resolving === conflict?.id)
   const access = useAccess()
-  const refusal = conflict === undefined ? null : access.onText('conflicts.resolve', conflict)
+  const ownRefusal = conflict === undefined ? null : access.onText('conflicts.resolve', conflict)
+  const refusal = isGone ? t('resolvedMeanwhile') : ownRefusal
   const choices = conflict === undefined ? [] : choicesOf(conflict)
   const choose = (nth: number) => {
     const choice = choices[nth]
     if (conflict !== undefined && choice !== undefined && !resolve.isPending)
       resolve.mutate({ conflict, forms: choice.forms })
   }
-  useShortcuts(
-    choices.map(({ id }, index) => ({
-      id: `conflict-${id}`,
-      keys: String(index + 1),
-      label: id === 'theirs' && place === 'repository' ? 'files:choose.repository' : `files:choose.${id}`,
-      group: 'files:conflictGroup',
-      refusal,
-      run: () => choose(index),
-    })),
-  )
+  useChoiceKeys(choices, { place, refusal, onChoose: choose })
   useEffect(() => {
     if (window.location.hash === '#conflicts') section.current?.focus()
   }, [])
@@ -81,12 +75,17 @@ export function ConflictCards({ project, place, conflicts, total }: ConflictCard
     >
       <ConflictHead
         conflict={conflict}
-        nth={index + 1}
+        nth={isKept ? null : open.indexOf(conflict) + 1}
         // A resolved one is still counted until the conflicts are loaded again.
         total={total - (conflicts.length - open.length)}
-        onLater={open.length > 1 ? () => setAt((index + 1) % open.length) : null}
+        onLater={next === undefined ? null : () => show(next)}
       />
-      <ErrorLine error={resolve.error} />
+      {isGone ? (
+        <div role="alert">
+          <Note tone="warning">{t('resolvedMeanwhile')}</Note>
+        </div>
+      ) : null}
+      <ErrorLine error={resolving === conflict.id ? resolve.error : null} />
       <div className={styles.sides}>
         {choices.map(({ id, forms }, nth) => (
           <ConflictSide
@@ -107,6 +106,41 @@ export function ConflictCards({ project, place, conflicts, total }: ConflictCard
       </div>
     </section>
   )
+}
+
+type ChoiceKeys = Pick<ConflictCardsProps, 'place'> & {
+  readonly refusal: string | null
+  readonly onChoose: (nth: number) => void
+}
+
+/** Lets the keys 1, 2 and 3 choose. */
+function useChoiceKeys(choices: ReturnType<typeof choicesOf>, { place, refusal, onChoose }: ChoiceKeys) {
+  useShortcuts(
+    choices.map(({ id }, nth) => ({
+      id: `conflict-${id}`,
+      keys: String(nth + 1),
+      label: id === 'theirs' && place === 'repository' ? 'files:choose.repository' : `files:choose.${id}`,
+      group: 'files:conflictGroup',
+      refusal,
+      run: () => onChoose(nth),
+    })),
+  )
+}
+
+/**
+ * Keeps a conflict on the screen until its person leaves or resolves it, so that no other one takes its place under their
+ * pointer. `isKept`: it is no longer among the open ones.
+ */
+function useShownConflict(conflicts: readonly ConflictReply[], resolved: ReadonlySet<number>) {
+  const [before, show] = useState<ConflictReply>()
+  const listed = conflicts.find(({ id }) => id === before?.id)
+  const at = listed === undefined ? 0 : conflicts.indexOf(listed) + 1
+  const next = [...conflicts.slice(at), ...conflicts.slice(0, at)].find(
+    ({ id }) => id !== before?.id && !resolved.has(id),
+  )
+  const conflict = before === undefined || resolved.has(before.id) ? next : (listed ?? before)
+  if (conflict !== before) show(conflict)
+  return { conflict, isKept: conflict !== undefined && !conflicts.includes(conflict), next, show }
 }
 
 type Resolution = { readonly conflict: ConflictReply; readonly forms: Forms }
@@ -137,7 +171,8 @@ function ConflictHead({
   onLater,
 }: {
   readonly conflict: ConflictReply
-  readonly nth: number
+  /** Its number among the open ones; null: it is none of them. */
+  readonly nth: number | null
   readonly total: number
   /** Shows the next conflict; null: there is no other. */
   readonly onLater: (() => void) | null
@@ -154,8 +189,8 @@ function ConflictHead({
         <b>{name.slice(cut)}</b>
       </code>
       <span className="muted">
-        {formats.languageName(conflict.language)} ·{' '}
-        {t('nth', { nth: formats.number(nth), total: formats.number(total) })}
+        {formats.languageName(conflict.language)}
+        {nth === null ? null : ` · ${t('nth', { nth: formats.number(nth), total: formats.number(total) })}`}
       </span>
       {conflict.branch === null ? null : (
         <span className="muted">
@@ -170,7 +205,7 @@ function ConflictHead({
       )}
       {onLater === null ? null : (
         <Button size="small" onPress={onLater}>
-          {t('later')}
+          {t(nth === null ? 'nextConflict' : 'later')}
         </Button>
       )}
     </div>

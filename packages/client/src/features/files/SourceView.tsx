@@ -41,7 +41,7 @@ export function SourceView({
       {sources.length === 0 ? null : (
         <SourceList project={slug} sources={shown === undefined ? sources : [shown]} />
       )}
-      <SourceFiles project={slug} place="folder" {...own} />
+      <SourceFiles key={shown?.id} project={slug} place="folder" {...own} />
     </>
   )
 }
