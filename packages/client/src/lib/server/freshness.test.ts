@@ -12,6 +12,8 @@ const QUERIES = {
   files: projectKey('shop', 'files', 'list'),
   limits: projectKey('shop', 'files', 'limits'),
   conflicts: projectKey('shop', 'files', 'conflicts'),
+  branches: projectKey('shop', 'files', 'branches', 'listed'),
+  'unsent texts of branches': projectKey('shop', 'files', 'branches', 'with-unsent'),
   counts: projectKey('shop', 'translations', 'counts', 'de'),
   'history of 7': projectKey('shop', 'translations', 'history', 'de', 7),
   'history of 8': projectKey('shop', 'translations', 'history', 'de', 8),
@@ -59,6 +61,7 @@ test('a saved text affects what depends on it, but neither the project nor the l
       'project',
       'sources',
       'limits',
+      'unsent texts of branches',
       'history of 8',
       'key 8',
       'jobs',
@@ -102,8 +105,16 @@ test('the queries of this test are of every area that the client has', () => {
   expect(new Set(used)).toEqual(known)
 })
 
+test('a saved text does not count the unsent texts of branches again, which reads all of their files', () => {
+  expect(staleAfter(SAVED)).toContain('branches')
+  expect(staleAfter(SAVED)).not.toContain('unsent texts of branches')
+  expect(staleAfter(changed({ keys: [7] }))).toContain('unsent texts of branches')
+})
+
 test('changed files affect what depends on files', () => {
-  expect(staleAfter({ type: 'files' })).toEqual(['overview', 'sources', 'files', 'limits', 'conflicts'])
+  expect(staleAfter({ type: 'files' })).toEqual([
+    ...['overview', 'sources', 'files', 'limits', 'conflicts', 'branches', 'unsent texts of branches'],
+  ])
 })
 
 test('unknown details affect everything but jobs, which have their own events', () => {
@@ -122,7 +133,16 @@ test('unknown details affect everything but jobs, which have their own events', 
 test('several events together affect what each of them does', () => {
   const other = changed({ translations: [{ keyId: 8, language: 'pl', version: 1 }] })
   expect(staleAfter(SAVED, other)).toEqual(
-    without('project', 'sources', 'limits', 'jobs', 'comments', 'members', 'releases'),
+    without(
+      'project',
+      'sources',
+      'limits',
+      'unsent texts of branches',
+      'jobs',
+      'comments',
+      'members',
+      'releases',
+    ),
   )
   expect(staleAfter(SAVED, { type: 'files' })).toEqual(
     without('project', 'history of 8', 'key 8', 'jobs', 'comments', 'members', 'releases'),

@@ -126,6 +126,8 @@ function hasTexts(
   // These responses contain no texts, only keys, languages, folders, file limits or old releases.
   if (typeof area === 'string' && WITHOUT_TEXTS.has(area)) return false
   if (area === 'operations' && kind === 'actors') return false
+  // Its own texts are not in the branches, and counting theirs reads all of their files.
+  if (area === 'files' && kind === 'branches') return queryKey.at(-1) !== 'with-unsent'
   if (area === 'files') return typeof kind !== 'string' || !FILES_WITHOUT_TEXTS.has(kind)
   if (area === 'translations' && (kind === 'history' || kind === 'key')) {
     const keyId = queryKey.at(-1)
