@@ -20,7 +20,7 @@ import { CommitFields } from './CommitFields.tsx'
 import { Disconnect } from './Disconnect.tsx'
 import styles from './Sync.module.css'
 import { bodyOf, formOf } from './settings-form.ts'
-import { Webhook } from './Webhook.tsx'
+import { useOwnSecret, Webhook } from './Webhook.tsx'
 
 export type SettingsDialogProps = {
   readonly project: string
@@ -38,6 +38,7 @@ export function SettingsDialog(props: SettingsDialogProps) {
   const { t } = useTranslation('git')
   const settings = useSettings(props)
   const { form, change, body, save, repository } = settings
+  const secret = useOwnSecret(project, state.id)
   return (
     <FormDialog
       title={t('settings.title')}
@@ -45,6 +46,7 @@ export function SettingsDialog(props: SettingsDialogProps) {
       size="large"
       act={t('settings.save')}
       isDisabled={body === null}
+      refusal={secret.secret === '' ? null : t('webhook.ownUnsaved')}
       request={save}
       onAct={() => body !== null && save.mutate(body)}
     >
@@ -79,7 +81,7 @@ export function SettingsDialog(props: SettingsDialogProps) {
           isSigningIn={settings.isSigningIn}
           onSigningIn={settings.setIsSigningIn}
         />
-        <Webhook project={project} state={state} />
+        <Webhook project={project} state={state} own={secret} />
         <Disconnect project={project} source={state.id} onDone={onClose} />
       </div>
     </FormDialog>

@@ -4,8 +4,10 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorLine } from '../../../components/ErrorLine.tsx'
 import { showToast } from '../../../lib/notices/toast.ts'
+import { onSubmitKeys } from '../../../lib/shortcuts/shortcuts.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { CopyLine } from '../../../ui/CopyLine.tsx'
+import { Form } from '../../../ui/Form.tsx'
 import { PasswordField } from '../../../ui/PasswordField.tsx'
 import { gitMutations, gitQueries } from '../queries.ts'
 import styles from './Sync.module.css'
@@ -13,16 +15,49 @@ import styles from './Sync.module.css'
 /** Shorter ones are not accepted. */
 const SECRET_MIN = 16
 
+/** A secret that the host of the repository has created, such as GitLab's signing token, until it is saved. */
+export function useOwnSecret(project: string, source: number) {
+  const { t } = useTranslation('git')
+  const client = useQueryClient()
+  const [secret, setSecret] = useState('')
+  const save = useMutation({
+    mutationFn: (given: string) => gitMutations.setWebhookSecret(project, source, given),
+    onSuccess: () => {
+      setSecret('')
+      showToast(t('webhook.ownSaved'))
+      void client.invalidateQueries({ queryKey: gitQueries.state(project, source).queryKey })
+    },
+  })
+  const isComplete = secret.length >= SECRET_MIN
+  return {
+    secret,
+    type: (text: string) => setSecret(text.trim()),
+    isComplete,
+    isPending: save.isPending,
+    error: save.error,
+    save: () => isComplete && !save.isPending && save.mutate(secret),
+  }
+}
+
+export type OwnSecretState = ReturnType<typeof useOwnSecret>
+
+type WebhookProps = {
+  readonly project: string
+  readonly state: GitStateReply
+  readonly own: OwnSecretState
+}
+
 /**
  * Lets the forge notify us of each push, so that changes do not have to wait for the next poll. The secret is
  * shown once.
  */
-export function Webhook({ project, state }: { readonly project: string; readonly state: GitStateReply }) {
+export function Webhook({ project, state, own }: WebhookProps) {
   const { t } = useTranslation('git')
   const make = useMutation({ mutationFn: () => gitMutations.webhookSecret(project, state.id) })
   const address = make.data?.address ?? state.webhook
   return (
-    <section className={styles.part} aria-label={t('webhook.title')}>
+    // The keys of the dialog would close it, with a secret that is shown once or not saved yet.
+    <section className={styles.part} aria-label={t('webhook.title')} onKeyDown={onSubmitKeys(own.save)}>
       <h3>{t('webhook.title')}</h3>
       <p className="muted">{t('webhook.about')}</p>
       <ErrorLine error={make.error} />
@@ -39,7 +74,7 @@ export function Webhook({ project, state }: { readonly project: string; readonly
           <p className="muted">{t('webhook.once')}</p>
         </>
       )}
-      <OwnSecret project={project} source={state.id} />
+      <OwnSecret own={own} />
       <div>
         <Button size="small" isPending={make.isPending} onPress={() => make.mutate()}>
           {t(state.webhook === null && make.data === undefined ? 'webhook.make' : 'webhook.replace')}
@@ -49,42 +84,26 @@ export function Webhook({ project, state }: { readonly project: string; readonly
   )
 }
 
-/** A secret that the host of the repository has created, such as GitLab's signing token. */
-function OwnSecret({ project, source }: { readonly project: string; readonly source: number }) {
+function OwnSecret({ own }: { readonly own: OwnSecretState }) {
   const { t } = useTranslation('git')
-  const client = useQueryClient()
-  const [secret, setSecret] = useState('')
-  const save = useMutation({
-    mutationFn: () => gitMutations.setWebhookSecret(project, source, secret),
-    onSuccess: () => {
-      setSecret('')
-      showToast(t('webhook.ownSaved'))
-      void client.invalidateQueries({ queryKey: gitQueries.state(project, source).queryKey })
-    },
-  })
   return (
     <details>
       <summary>{t('webhook.own')}</summary>
-      <div className={styles.signing}>
-        <ErrorLine error={save.error} />
+      <Form className={styles.signing} onSubmit={own.save}>
+        <ErrorLine error={own.error} />
         <PasswordField
           label={t('webhook.ownField')}
           hint={t('webhook.ownHint')}
-          value={secret}
-          onChange={(text) => setSecret(text.trim())}
+          value={own.secret}
+          onChange={own.type}
           autoComplete="off"
         />
         <div>
-          <Button
-            size="small"
-            isDisabled={secret.length < SECRET_MIN}
-            isPending={save.isPending}
-            onPress={() => save.mutate()}
-          >
+          <Button type="submit" size="small" isDisabled={!own.isComplete} isPending={own.isPending}>
             {t('webhook.ownSave')}
           </Button>
         </div>
-      </div>
+      </Form>
     </details>
   )
 }
