@@ -4,6 +4,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, screen, waitFor, within } from '@testing-library/dom'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { say } from '../../../e2e/interface-text.ts'
 import type { NamedFile } from '../src/features/files/dropped-files.ts'
 import { useImport } from '../src/features/files/use-import.ts'
 import { call } from '../src/lib/server/call.ts'
@@ -33,6 +34,29 @@ const filed = (name: string, content: string) =>
   Object.assign(new File([content], name), { webkitRelativePath: '' })
 const drop = (on: Element, files: readonly File[]) =>
   fireEvent.drop(on, { dataTransfer: { types: ['Files'], items: [], files } })
+
+/** Returns a file of a drop; without content, it cannot be read. */
+function fileEntry(fullPath: string, content: string | null) {
+  const name = fullPath.split('/').at(-1) ?? ''
+  const file = (resolve: (file: File) => void, reject: (error: Error) => void) =>
+    content === null ? reject(new Error('NotReadableError')) : resolve(new File([content], name))
+  return { isFile: true, isDirectory: false, name, fullPath, file }
+}
+
+/** Returns a folder of a drop; without entries, it cannot be read. */
+function folderEntry(fullPath: string, entries: readonly { readonly fullPath: string }[] | null) {
+  const createReader = () => {
+    const waiting = [entries ?? [], []]
+    const readEntries = (resolve: (some: readonly object[]) => void, reject: (error: Error) => void) =>
+      entries === null ? reject(new Error('NotReadableError')) : resolve(waiting.shift() ?? [])
+    return { readEntries }
+  }
+  return { isFile: false, isDirectory: true, name: fullPath.split('/').at(-1), fullPath, createReader }
+}
+const dropEntry = (on: Element, entry: object) =>
+  fireEvent.drop(on, {
+    dataTransfer: { types: ['Files'], items: [{ webkitGetAsEntry: () => entry }], files: [] },
+  })
 
 function Import({ files }: { readonly files: readonly NamedFile[] }) {
   now = useImport(PROJECT, files)
@@ -154,6 +178,46 @@ test('too many files are refused, and none of them is uploaded', async () => {
   await waitFor(() => expect(document.body.textContent).toContain('There are too many files.'))
   expect(screen.queryByRole('dialog')).toBeNull()
   expect(uploads().length).toBe(before)
+})
+
+test('files and folders that cannot be read are listed, and the others are imported', async () => {
+  await openScreen(`/p/${PROJECT}/files`)
+  dropEntry(
+    await screen.findByRole('heading', { level: 1 }),
+    folderEntry('/locales', [
+      fileEntry('/locales/en.json', '{"drop":"Drop"}'),
+      fileEntry('/locales/de.json', null),
+      folderEntry('/locales/old', null),
+    ]),
+  )
+  const dialog = await screen.findByRole('dialog')
+  const failed = await within(dialog).findByRole('region', {
+    name: say('files:notImported_other', { count: 2 }),
+  })
+  expect([...failed.querySelectorAll('li')].map(({ textContent }) => textContent)).toEqual([
+    `locales/de.json${say('failures:unreadable-file')}`,
+    `locales/old${say('failures:unreadable-file')}`,
+  ])
+  expect(dialog.textContent).toContain(say('files:planAdded_one', { count: 1 }))
+})
+
+test('if none of them can be read, the dialog lists them', async () => {
+  await openScreen(`/p/${PROJECT}/files`)
+  dropEntry(await screen.findByRole('heading', { level: 1 }), fileEntry('/de.json', null))
+  const dialog = await screen.findByRole('dialog')
+  await within(dialog).findByRole('region', { name: say('files:notImported_one', { count: 1 }) })
+  expect(within(dialog).queryByRole('alert')).toBeNull()
+})
+
+test.each([
+  ['hidden', folderEntry('/.i18n', [fileEntry('/.i18n/en.json', '{}')])],
+  ['empty', folderEntry('/locales', [])],
+  ['of hidden files', folderEntry('/locales', [fileEntry('/locales/.en.json', '{}')])],
+])('a folder that is %s is reported when it is dropped', async (_, entry) => {
+  await openScreen(`/p/${PROJECT}/files`)
+  dropEntry(await screen.findByRole('heading', { level: 1 }), entry)
+  await waitFor(() => expect(document.body.textContent).toContain(say('files:noFilesThere')))
+  expect(screen.queryByRole('dialog')).toBeNull()
 })
 
 test('files that are dropped by a person who cannot import are not taken', async () => {

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAccess } from '../../lib/access/access.ts'
+import { showToast } from '../../lib/notices/toast.ts'
 import { useScreenIntent } from '../../lib/page/screen-intent.ts'
 import { useFailureToast } from '../../lib/server/failure-text.ts'
 import { isReadingFolder } from '../../lib/server/jobs.ts'
@@ -106,14 +107,16 @@ export function FilesScreen({
 
 /** Files that were chosen or dropped, to be imported. `isOff`: none can be dropped. */
 function useIncoming(isOff: boolean) {
+  const { t } = useTranslation('files')
   const [incoming, setIncoming] = useState<readonly NamedFile[] | null>(null)
   const showFailure = useFailureToast()
   const refusal = useAccess().onSomeText('files.import')
   const take = (files: readonly NamedFile[]) => {
     // Without some of them, the import would look complete.
     if (files.length > MOST_FILES) return showFailure(new Failure('too-large', { limitFiles: MOST_FILES }))
+    if (files.length === 0) return showToast(t('noFilesThere'), { tone: 'problem' })
     // What was specified for the files of an open dialog is not that of others.
-    setIncoming((open) => open ?? (files.length === 0 ? null : files))
+    setIncoming((open) => open ?? files)
   }
   const drop = useFileDrop(take, { isOff: isOff || incoming !== null || refusal !== null })
   return { incoming, take, forget: () => setIncoming(null), ...drop }

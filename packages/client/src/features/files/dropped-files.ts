@@ -1,6 +1,11 @@
 import { LIMITS } from '@dragoman/core'
+
 /** A file with its path within what was dropped or chosen: the path reveals language and namespace. */
-export type NamedFile = { readonly path: string; readonly file: File }
+export type NamedFile = {
+  readonly path: string
+  /** Null: the browser cannot read it, or the folder with this path. */
+  readonly file: File | null
+}
 
 /** Maximum files of one import. */
 export const MOST_FILES = LIMITS.archiveFilesMax
@@ -18,26 +23,41 @@ export async function filesOfDrop(transfer: DataTransfer): Promise<readonly Name
 export function filesOfList(list: FileList | null): readonly NamedFile[] {
   return [...(list ?? [])]
     .map((file) => ({ path: file.webkitRelativePath === '' ? file.name : file.webkitRelativePath, file }))
-    .filter(({ path }) => !path.split('/').some((part) => part.startsWith('.') || part === 'node_modules'))
+    .filter(({ path }) => !path.split('/').some(isLeftOut))
 }
 
 async function collect(entry: FileSystemEntry, into: NamedFile[]): Promise<void> {
-  if (into.length > MOST_FILES || entry.name.startsWith('.') || entry.name === 'node_modules') return
-  if (isFile(entry)) {
-    const file = await new Promise<File>((resolve, reject) => entry.file(resolve, reject))
-    into.push({ path: entry.fullPath.replace(/^\//, ''), file })
-    return
+  if (into.length > MOST_FILES || isLeftOut(entry.name)) return
+  const path = entry.fullPath.replace(/^\//, '')
+  try {
+    if (isFile(entry)) into.push({ path, file: await fileOf(entry) })
+    else if (isFolder(entry)) for (const one of await entriesOf(entry)) await collect(one, into)
+  } catch {
+    // The others are still imported.
+    into.push({ path, file: null })
   }
-  if (!isFolder(entry)) return
-  const reader = entry.createReader()
+}
+
+function fileOf(entry: FileSystemFileEntry): Promise<File> {
+  return new Promise((resolve, reject) => entry.file(resolve, reject))
+}
+
+async function entriesOf(folder: FileSystemDirectoryEntry): Promise<readonly FileSystemEntry[]> {
+  const reader = folder.createReader()
+  const found: FileSystemEntry[] = []
   for (;;) {
     // a reader returns at most a hundred entries at a time, and finally an empty list
     const some = await new Promise<FileSystemEntry[]>((resolve, reject) =>
       reader.readEntries(resolve, reject),
     )
-    if (some.length === 0) return
-    for (const one of some) await collect(one, into)
+    if (some.length === 0) return found
+    found.push(...some)
   }
+}
+
+/** Hidden files and those of packages are left out; the server would not accept them. */
+function isLeftOut(name: string): boolean {
+  return name.startsWith('.') || name === 'node_modules'
 }
 
 function isFile(entry: FileSystemEntry): entry is FileSystemFileEntry {

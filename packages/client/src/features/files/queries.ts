@@ -16,7 +16,6 @@ import { projectKey } from '../../lib/server/project-key.ts'
 import { downloadExport, endOfJob, sourcesQuery } from '../../lib/server/queries.ts'
 import { queryOf } from '../../lib/server/query-of.ts'
 import { saveFile } from '../../lib/server/save-file.ts'
-import type { NamedFile } from './dropped-files.ts'
 
 /** What is exported: a namespace in a language, as a file of a format. */
 export type ExportTarget = Readonly<Record<'format' | 'language' | 'namespace', string>>
@@ -212,7 +211,7 @@ export const sourceMutations = {
 /** An upload of files, the preview of its import, and the import. */
 export const importMutations = {
   open: (project: string, signal: AbortSignal) => call(api.imports.create, { params: { project }, signal }),
-  send: (at: Upload, { path, file }: NamedFile, signal: AbortSignal) =>
+  send: (at: Upload, path: string, file: File, signal: AbortSignal) =>
     call(api.imports.upload, { params: at, query: { path }, bytes: file, signal }),
   plan: (at: Upload, body: BodyOf<typeof api.imports.plan>, signal?: AbortSignal) =>
     call(api.imports.plan, { params: at, body, signal }),

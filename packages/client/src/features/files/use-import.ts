@@ -1,4 +1,4 @@
-import type { ImportPlacement, UploadPlan } from '@dragoman/contract'
+import { Failure, type ImportPlacement, type UploadPlan } from '@dragoman/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { keepJob } from '../../lib/server/jobs.ts'
@@ -150,7 +150,8 @@ async function sendAll({
   async function sendNext(): Promise<void> {
     for (let next = waiting.shift(); next !== undefined && !signal.aborted; next = waiting.shift()) {
       try {
-        await importMutations.send({ project, upload }, next, signal)
+        if (next.file === null) throw new Failure('unreadable-file')
+        await importMutations.send({ project, upload }, next.path, next.file, signal)
       } catch (error) {
         if (!signal.aborted) failures.push({ path: next.path, error })
       }
