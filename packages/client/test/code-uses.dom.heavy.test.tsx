@@ -1,6 +1,6 @@
-import { api } from '@dragoman/contract'
+import { api, type BodyOf } from '@dragoman/contract'
 import { screen, waitFor, within } from '@testing-library/dom'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { say } from '../../../e2e/interface-text.ts'
 import { call } from '../src/lib/server/call.ts'
 import { expectAccessible, type OpenScreen, openScreen } from './open-screen.tsx'
@@ -18,6 +18,20 @@ const use = (line: number, key: string, kind: 'key' | 'prefix' = 'key') => ({
   isOptional: false,
 })
 
+/** Reports what a scan of the code has found. */
+const report = (files: BodyOf<typeof api.codeUses.replace>['files']) =>
+  call(api.codeUses.replace, {
+    params: { project: PROJECT },
+    body: {
+      revision: '0123456789abcdef',
+      permalink: 'https://forge.example.com/acme/shop/blob/{commit}/{path}#L{line}',
+      defaultNamespaces: null,
+      fallbackNamespaces: [],
+      filesRead: 12,
+      files,
+    },
+  })
+
 let server: RealServer
 let shown: OpenScreen
 const keys = new Map<string, number>()
@@ -30,26 +44,16 @@ beforeAll(async () => {
     ['old', 'Old'],
   ] as const)
     keys.set(name, await addKey(name, text))
-  await call(api.codeUses.replace, {
-    params: { project: PROJECT },
-    body: {
-      revision: '0123456789abcdef',
-      permalink: 'https://forge.example.com/acme/shop/blob/{commit}/{path}#L{line}',
-      defaultNamespaces: null,
-      fallbackNamespaces: [],
-      filesRead: 12,
-      files: [
-        {
-          path: 'src/pages/checkout/[id]/Cart.tsx',
-          uses: [12, 40, 41, 42, 43].map((line) => use(line, 'cart.title')),
-        },
-        {
-          path: 'src/Menu.tsx',
-          uses: [use(3, 'cart.', 'prefix'), use(9, 'pay.now'), use(10, 'pay.later')],
-        },
-      ],
+  await report([
+    {
+      path: 'src/pages/checkout/[id]/Cart.tsx',
+      uses: [12, 40, 41, 42, 43].map((line) => use(line, 'cart.title')),
     },
-  })
+    {
+      path: 'src/Menu.tsx',
+      uses: [use(3, 'cart.', 'prefix'), use(9, 'pay.now'), use(10, 'pay.later')],
+    },
+  ])
 })
 afterAll(() => server.close())
 
@@ -91,6 +95,16 @@ test('a missing key is listed and added', async () => {
   within(code).getByText('common:pay.later')
 })
 
+test('a missing key that cannot be added is reported with the reason', async () => {
+  server.proxy.behave((path) => (path.endsWith('/keys') ? { status: 503 } : null))
+  onTestFinished(() => server.proxy.behave(() => null))
+  const code = await openCode()
+  await within(code).findByText('common:pay.later')
+  await shown.click('button', say('files:code.addLabel', { key: 'pay.later' }), code)
+  expect((await within(code).findByRole('alert')).textContent).toBe(say('failures:busy'))
+  within(code).getByText('common:pay.later')
+})
+
 test('unused keys are listed in the grid', async () => {
   const code = await openCode()
   await shown.click('link', say('files:code.unused_one', { count: 1 }), code)
@@ -98,4 +112,13 @@ test('unused keys are listed in the grid', async () => {
   const grid = await screen.findByRole('grid')
   await within(grid).findByText('Old')
   expect(within(grid).queryByText('Your cart')).toBeNull()
+})
+
+test('missing keys that are not listed are counted', async () => {
+  const uses = Array.from({ length: 600 }, (_, index) => use(index + 1, `missing.${index}`))
+  await report([{ path: 'src/Menu.tsx', uses }])
+  const code = await openCode()
+  await shown.click('button', say('files:more_other', { count: 480 }), code)
+  await within(code).findByText(say('files:code.notListed_other', { count: 100 }))
+  expect(code.querySelectorAll('li')).toHaveLength(500)
 })

@@ -3,11 +3,11 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ErrorLine } from '../../components/ErrorLine.tsx'
 import { useFormats } from '../../i18n/formats.ts'
 import { useAccess } from '../../lib/access/access.ts'
 import { shownKeyName } from '../../lib/text/shown-key-name.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Note } from '../../ui/Note.tsx'
 import styles from './CodeUses.module.css'
 import { fileMutations, fileQueries } from './queries.ts'
 
@@ -56,7 +56,7 @@ type MissingKeysProps = {
 }
 
 function MissingKeys({ project, missing, total }: MissingKeysProps) {
-  const { t } = useTranslation(['files', 'failures'])
+  const { t } = useTranslation('files')
   const access = useAccess()
   const client = useQueryClient()
   const [shown, setShown] = useState(AT_FIRST)
@@ -68,7 +68,7 @@ function MissingKeys({ project, missing, total }: MissingKeysProps) {
   return (
     <>
       <p>{t('code.missing', { count: total })}</p>
-      {add.error === null ? null : <Note tone="error">{t('code.addFailed')}</Note>}
+      <ErrorLine error={add.error} />
       <ul className={styles.list}>
         {missing.slice(0, shown).map((one) => {
           const { key, namespace, path, line, column, url } = one
@@ -106,8 +106,10 @@ function MissingKeys({ project, missing, total }: MissingKeysProps) {
       </ul>
       {missing.length > shown ? (
         <Button size="small" onPress={() => setShown(shown + 500)}>
-          {t('more', { count: total - shown })}
+          {t('more', { count: missing.length - shown })}
         </Button>
+      ) : total > missing.length ? (
+        <p className={styles.about}>{t('code.notListed', { count: total - missing.length })}</p>
       ) : null}
     </>
   )
