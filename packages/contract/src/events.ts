@@ -18,6 +18,7 @@ const payloads = {
     languages: z.array(z.object({ language: z.string(), what: z.enum(['added', 'removed']) })).optional(),
     files: z.array(z.object({ language: z.string(), namespace: z.string(), texts: z.number().default(0) })),
     namespaces: z.array(z.object({ namespace: z.string(), keys: z.number() })).default([]),
+    moved: z.array(z.object({ from: z.string(), to: z.string(), keys: z.number() })).optional(),
     translations: z
       .array(z.object({ keyId: z.number(), language: z.string(), version: z.number() }))
       .nullable(),

@@ -62,6 +62,17 @@ async function openShop(open: () => Promise<TestDatabase>) {
     save: (changes: readonly ChangeRequest[]) => followed(() => operate(store, projectId, 1, changes)),
     /** Returns how many new strings are left in the batches of a language, the oldest first. */
     left: async (language: string) => (await batchesOf(store, language)).map(({ open }) => open),
+    /** Returns the open notifications of the translator of a language. */
+    openLines: (language: string) =>
+      store.read(({ db }) =>
+        db
+          .selectFrom('notification')
+          .select('kind')
+          .where('user_id', '=', people.get(language) ?? 0)
+          .where('done_at', 'is', null)
+          .orderBy('id')
+          .execute(),
+      ),
   }
 }
 
@@ -110,6 +121,10 @@ function keysOf(store: Store): Promise<readonly number[]> {
 
 function translated(keyId: number, language: string, text: string): ChangeRequest {
   return { kind: 'translate', keyId, language, forms: { other: text } }
+}
+
+function moved(keyId: number, namespace: string): ChangeRequest {
+  return { kind: 'edit-key', keyId, fields: { namespace } }
 }
 
 function keysNamed(prefix: string, count: number, namespace = 'app'): ChangeRequest[] {
@@ -204,6 +219,38 @@ onBoth('batches of strings', (open) => {
     }
   })
 
+  test('the strings of a batch with many keys are left after a move to another namespace', async () => {
+    const shop = await openShop(open)
+    try {
+      await shop.push(0, keysNamed('k', MANY))
+      const keys = await keysOf(shop.store)
+      // Few keys are listed in the event.
+      await shop.save(keys.slice(0, 300).map((keyId) => moved(keyId, 'moved')))
+      expect(await shop.left('de')).toEqual([MANY])
+      await shop.save(keys.map((keyId) => moved(keyId, 'moved')))
+      expect(await shop.left('de')).toEqual([MANY])
+      expect(await shop.openLines('de')).toEqual([{ kind: 'new-strings' }])
+      const [batch] = await batchesOf(shop.store, 'de')
+      expect(batch?.namespaces).toEqual(new Map([['moved', MANY]]))
+    } finally {
+      await shop.remove()
+    }
+  })
+
+  test('a moved key of another operation does not change a batch with many keys', async () => {
+    const shop = await openShop(open)
+    try {
+      await shop.push(0, keysNamed('k', MANY))
+      await shop.push(1, keysNamed('l', 5))
+      const others = (await keysOf(shop.store)).slice(MANY)
+      const statements = await shop.save(others.map((keyId) => moved(keyId, 'moved')))
+      expect(await shop.left('de')).toEqual([MANY, 5])
+      expect(statements.filter((text) => text.includes('group by k.namespace_id'))).toEqual([])
+    } finally {
+      await shop.remove()
+    }
+  })
+
   test('an import with many keys that is undone leaves no strings', async () => {
     const shop = await openShop(open)
     try {
@@ -223,16 +270,7 @@ onBoth('batches of strings', (open) => {
 
   test('an undo brings back the strings of a finished batch, and the lines of its people', async () => {
     const shop = await openShop(open)
-    const openLines = (language: string) =>
-      shop.store.read(({ db }) =>
-        db
-          .selectFrom('notification')
-          .select('kind')
-          .where('user_id', '=', shop.people.get(language) ?? 0)
-          .where('done_at', 'is', null)
-          .orderBy('id')
-          .execute(),
-      )
+    const { openLines } = shop
     const undo = async (operationId: number) => {
       const request = { projectId: shop.projectId, operationId, by: MARA, at: AT }
       await shop.followed(async () => {
@@ -361,6 +399,19 @@ onBoth('batches of strings', (open) => {
       expect(await shop.left('fr')).toEqual([2099])
       await shop.save([{ kind: 'remove-key', keyId: first }])
       expect(await shop.left('fr')).toEqual([2099])
+      // Their operations are not known any more, so their numbers follow the moved keys.
+      const others = await keysOf(shop.store)
+      await shop.save(others.slice(0, 600).map((keyId) => moved(keyId, 'moved')))
+      expect(await shop.left('fr')).toEqual([2099])
+      await shop.save(others.slice(600, 800).map((keyId) => moved(keyId, 'moved')))
+      await shop.save(others.slice(0, 800).map((keyId) => moved(keyId, 'again')))
+      expect((await batchesOf(shop.store, 'fr'))[0]?.namespaces).toEqual(
+        new Map([
+          ['again', 800],
+          ['part1', 599],
+          ['part2', 700],
+        ]),
+      )
     } finally {
       await shop.remove()
     }

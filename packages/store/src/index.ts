@@ -32,6 +32,7 @@ export {
   reopenBranch,
   updateBranch,
 } from './areas/branches.ts'
+export { carryMovedKeys } from './areas/carry-moved-keys.ts'
 export {
   type ChangedMember,
   changeMembers,

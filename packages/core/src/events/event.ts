@@ -4,6 +4,9 @@ import type { OperationKind } from '../catalog/operation-kind.ts'
 /** A language that an operation has added to a project, or removed. */
 export type WrittenLanguage = { readonly language: string; readonly what: 'added' | 'removed' }
 
+/** How many keys an operation has moved from one namespace to another. */
+export type MovedKeys = { readonly from: string; readonly to: string; readonly keys: number }
+
 /**
  * The payload of each kind of event. An event identifies its object by id and does not copy it: readers that
  * need more load the row. When a payload changes incompatibly, its number in EVENT_VERSIONS increases.
@@ -29,6 +32,8 @@ export type EventPayloads = {
     }[]
     /** How many keys were added, edited or removed. */
     readonly namespaces: readonly { readonly namespace: string; readonly keys: number }[]
+    /** Of this transaction. Missing if there are none, and in events of earlier program versions. */
+    readonly moved?: readonly MovedKeys[] | undefined
     readonly translations:
       | readonly { readonly keyId: number; readonly language: string; readonly version: number }[]
       | null

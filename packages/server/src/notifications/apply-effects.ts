@@ -3,6 +3,7 @@ import { explainMembership, NOTIFICATIONS, type Principal } from '@dragoman/core
 import {
   addNotifications,
   type CountedBatch,
+  carryMovedKeys,
   countBatches,
   doneByWork,
   emitNotified,
@@ -110,6 +111,8 @@ async function apply(work: Work, effect: Effect): Promise<void> {
         work.interested.set(id, now)
       }
       return
+    case 'moved':
+      return carryMovedKeys(w, effect.projectId, effect.moved)
     case 'recount':
       return markBatches(w, effect.batches)
     default:

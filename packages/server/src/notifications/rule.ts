@@ -1,5 +1,5 @@
 import type { DomainEvent, NotificationReply } from '@dragoman/contract'
-import type { ActorId, Forms, NotificationKind } from '@dragoman/core'
+import type { ActorId, Forms, MovedKeys, NotificationKind } from '@dragoman/core'
 import type { BatchesToCount, BatchKind, NewNotification, NotificationRow, Reader } from '@dragoman/store'
 import type { ContentChanges } from '../events/content-by-project.ts'
 
@@ -33,6 +33,8 @@ export type Effect =
       /** How many keys it adds at most, by namespace. */
       readonly keys: ReadonlyMap<string, number>
     }
+  /** Keys are in other namespaces now. */
+  | { readonly kind: 'moved'; readonly projectId: number; readonly moved: readonly MovedKeys[] }
   /** How many strings of these batches are left can have changed. */
   | { readonly kind: 'recount'; readonly batches: BatchesToCount }
 

@@ -1,3 +1,4 @@
+import type { MovedKeys } from '@dragoman/core'
 import { sql } from 'kysely'
 import type { KeyBefore, LanguageBefore } from '../door/change.ts'
 import { parseJson } from '../rows.ts'
@@ -13,10 +14,12 @@ export type ChangedStrings = {
   readonly languages: readonly string[] | null
   /** Keys that were written, or whose texts were; null: too many to list. */
   readonly keys: readonly number[] | null
+  /** Keys that are in another namespace now. */
+  readonly moved: readonly MovedKeys[]
   readonly operations: readonly number[]
 }
 
-/** Batches to be counted again; those of `withKeys` have many keys, and lost some or have some again. */
+/** Batches to be counted again; those of `withKeys` have many keys, which were removed, restored or moved. */
 export type BatchesToCount = { readonly ids: readonly number[]; readonly withKeys: readonly number[] }
 
 /** Returns the open batches that a change can have affected: those whose operations wrote the keys, or have many keys. */
@@ -26,20 +29,25 @@ export async function batchesToCount(r: Reader, changed: ChangedStrings): Promis
   if (keys === null) {
     const open = await openBatches(r, changed)
     const many = open.filter(({ hasMany }) => hasMany).map(({ id }) => id)
-    const isWithKeys = many.length > 0 && (await hasRemovedKeys(r, changed.operations))
+    const isWithKeys =
+      many.length > 0 && (changed.moved.length > 0 || (await hasRemovedKeys(r, changed.operations)))
     return { ids: open.map(({ id }) => id), withKeys: isWithKeys ? many : [] }
   }
-  const { rows } = await sql<{ id: number | null; there: number }>`
-    select b.id as id, (select count(*) from "key" where ${r.dialect.inIds(sql.ref('key.id'), keys)}) as there
-    from (select 1 as one) as o left join string_batch b on ${isOpenIn(changed)} and (b.many_keys is not null
-      or b.id in (select batch_id from string_batch_operation where operation_id in (${writersOf(r, changed.source.id, keys)})))
+  const isWriter = hasWriterOf(r, changed.source.id, keys)
+  const { rows } = await sql<{ id: number | null; there: number; manyWritten: number }>`
+    select b.id as id, (select count(*) from "key" where ${r.dialect.inIds(sql.ref('key.id'), keys)}) as there,
+      case when b.many_keys is not null and ${isWriter} then 1 else 0 end as "manyWritten"
+    from (select 1 as one) as o left join string_batch b on ${isOpenIn(changed)}
+      and (b.many_keys is not null or ${isWriter})
     order by b.id`.execute(r.db)
   const ids = rows.flatMap(({ id }) => (id === null ? [] : [id]))
-  if ((rows[0]?.there ?? 0) === keys.length) return { ids, withKeys: [] }
+  const written = rows.flatMap(({ id, manyWritten }) => (id !== null && manyWritten === 1 ? [id] : []))
+  const moved = changed.moved.length > 0 ? written : []
+  if ((rows[0]?.there ?? 0) === keys.length) return { ids, withKeys: moved }
   const lost = await openBatches(r, changed, await writersOfRemoved(r, changed.source.tag, keys))
   return {
     ids: [...new Set([...ids, ...lost.map(({ id }) => id)])],
-    withKeys: lost.filter(({ hasMany }) => hasMany).map(({ id }) => id),
+    withKeys: [...new Set([...moved, ...lost.filter(({ hasMany }) => hasMany).map(({ id }) => id)])],
   }
 }
 
@@ -59,10 +67,7 @@ export async function batchesToCountAgain(
   const added = keys === null ? await addedLanguages(r, undo.operations) : []
   const languages = [...undo.languages, ...added]
   if (languages.length === 0) return { ids: [], withKeys: [] }
-  const wroteKeys =
-    keys === null
-      ? sql`true`
-      : sql`b.id in (select batch_id from string_batch_operation where operation_id in (${writersOf(r, source.id, keys)}))`
+  const wroteKeys = keys === null ? sql`true` : hasWriterOf(r, source.id, keys)
   const { rows } = await sql<{ id: number; many: number }>`
     select b.id as id, case when b.many_keys is null then 0 else 1 end as many from string_batch b
     where ${wroteKeys} and b.project_id = ${projectId} and b.language in (${sql.join(languages)})
@@ -92,6 +97,11 @@ async function openBatches(
     select b.id as id, case when b.many_keys is null then 0 else 1 end as many from string_batch b
     where ${isOpenIn(changed)} and ${isOfOperations} order by b.id`.execute(db)
   return rows.map(({ id, many }) => ({ id, hasMany: many === 1 }))
+}
+
+/** Whether an operation of the batch `b` wrote keys or their source texts, now or before. */
+function hasWriterOf(r: Reader, sourceId: number, keys: readonly number[]) {
+  return sql`b.id in (select batch_id from string_batch_operation where operation_id in (${writersOf(r, sourceId, keys)}))`
 }
 
 /** Selects the operations that wrote keys or their source texts, now or before. */

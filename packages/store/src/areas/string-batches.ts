@@ -183,7 +183,8 @@ export function manyKeysText(keys: ReadonlyMap<number, number> | null): string |
   return keys && JSON.stringify([...keys])
 }
 
-function manyKeysOf(text: string | null): ReadonlyMap<number, number> | null {
+/** Returns numbers of keys by the ids of their namespaces, as they are stored; null: there are few. */
+export function manyKeysOf(text: string | null): ReadonlyMap<number, number> | null {
   return text === null ? null : new Map(parseJson<[number, number][]>(text))
 }
 

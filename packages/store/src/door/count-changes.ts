@@ -83,10 +83,11 @@ function noteVerdict(tally: OperationTally, text: DerivedText, was: WorkText): v
 }
 
 function addEdited(tally: OperationTally, scope: Scope, key: DerivedKey, was: KeyFields): void {
-  const names = [was.namespaceId, key.namespaceId].map((id) => namespaceName(scope, id))
+  const [from, to] = [namespaceName(scope, was.namespaceId), namespaceName(scope, key.namespaceId)]
   tally.editedKeys.add(key.id)
   tally.keysEdited += 1
-  noteChangedKey(tally, key, names[1] ?? '')
+  noteChangedKey(tally, key, to)
+  if (from !== to) noteMoved(tally, from, to)
   const isInFiles =
     key.namespaceId !== was.namespaceId ||
     key.plural !== was.plural ||
@@ -94,7 +95,7 @@ function addEdited(tally: OperationTally, scope: Scope, key: DerivedKey, was: Ke
   if (!isInFiles) return
   for (const text of key.texts) {
     if (!hasText(text.forms) && text.languageId !== scope.source.id) continue
-    for (const name of names) noteFile(tally, scope.languagesById.get(text.languageId)?.tag ?? '', name)
+    for (const name of [from, to]) noteFile(tally, scope.languagesById.get(text.languageId)?.tag ?? '', name)
   }
 }
 
@@ -106,6 +107,13 @@ function noteChangedKey(
   tally.changed = true
   noteKey(tally, id, namespace)
   noteIdentity(tally, { id, namespace, name })
+}
+
+function noteMoved({ moved }: OperationTally, from: string, to: string): void {
+  const id = `${from}\0${to}`
+  const same = moved.get(id)
+  if (same === undefined) moved.set(id, { from, to, keys: 1 })
+  else same.keys += 1
 }
 
 function noteText(

@@ -193,6 +193,7 @@ export function changeSetOf(tally: OperationTally, scope: Scope, revision: numbe
     languages: tally.changedLanguages,
     files: [...tally.files.values()],
     namespaces: [...tally.namespaces].map(([namespace, keys]) => ({ namespace, keys })),
+    ...(tally.moved.size > 0 ? { moved: [...tally.moved.values()] } : {}),
     translations: tally.changedTexts,
     keys: tally.changedKeys,
   }

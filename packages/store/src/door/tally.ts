@@ -39,6 +39,8 @@ export type OperationTally = {
   readonly files: Map<string, { readonly language: string; readonly namespace: string; texts: number }>
   /** How many keys of each namespace were added, edited or removed. */
   readonly namespaces: Map<string, number>
+  /** How many keys were moved from one namespace to another. */
+  readonly moved: Map<string, { readonly from: string; readonly to: string; keys: number }>
   changedTexts: { readonly keyId: number; readonly language: string; readonly version: number }[] | null
   changedKeys: number[] | null
   /** `language id · namespace id` → difference to add to the counts. */
@@ -90,6 +92,7 @@ export function openTally(
     onlyKey: undefined,
     files: new Map(),
     namespaces: new Map(),
+    moved: new Map(),
     changedTexts: [],
     changedKeys: [],
     counts: new Map(),

@@ -1,4 +1,4 @@
-import { type ActorId, append, type OperationKind, userIdOf } from '@dragoman/core'
+import { type ActorId, append, type MovedKeys, type OperationKind, userIdOf } from '@dragoman/core'
 import {
   addsSourceTexts,
   batchesByIds,
@@ -40,6 +40,7 @@ export const followStrings = {
     return [
       // In the order in which it happened: what was added before someone's first save does not concern them.
       ...changes.flatMap((change) => [...(batches.get(change) ?? []), ...(work.get(change) ?? [])]),
+      ...movesOf(projectId, changes),
       ...(await recount(r, { projectId, source }, changes, targets)),
     ]
   },
@@ -72,6 +73,7 @@ type StringChange = {
   /** How many keys were added, edited or removed, and how many source texts were written, by namespace. */
   readonly keys: ReadonlyMap<string, number>
   readonly sourceTexts: ReadonlyMap<string, number>
+  readonly moved: readonly MovedKeys[]
   /** Keys that were written, or whose texts were; null: too many to list, or a language was added or removed. */
   readonly keyIds: readonly number[] | null
 }
@@ -97,6 +99,7 @@ async function changeOf(
         language === sourceLanguage ? [[namespace, texts]] : [],
       ),
     ),
+    moved: payload.moved ?? [],
     keyIds: keyIdsOf(payload),
   }
 }
@@ -184,6 +187,11 @@ function most(
   return new Map([...names].map((name) => [name, Math.max(one.get(name) ?? 0, other.get(name) ?? 0)]))
 }
 
+function movesOf(projectId: number, changes: readonly StringChange[]): readonly Effect[] {
+  const moved = changes.flatMap((change) => change.moved)
+  return moved.length === 0 ? [] : [{ kind: 'moved', projectId, moved }]
+}
+
 async function recount(
   r: Reader,
   of: Pick<ChangedStrings, 'projectId' | 'source'>,
@@ -210,12 +218,13 @@ async function recount(
 function writtenBy(
   changes: readonly StringChange[],
   all: readonly string[],
-): Pick<ChangedStrings, 'keys' | 'operations'> & { readonly languages: readonly string[] } {
+): Pick<ChangedStrings, 'keys' | 'moved' | 'operations'> & { readonly languages: readonly string[] } {
   const named = changes.flatMap(({ keyIds }) => keyIds ?? [])
   const written = new Set(changes.flatMap((change) => change.languages))
   return {
     keys: changes.some(({ keyIds }) => keyIds === null) ? null : [...new Set(named)],
     languages: changes.some(({ isSourceAffected }) => isSourceAffected) ? all : [...written],
+    moved: changes.flatMap((change) => change.moved),
     operations: changes.map(({ operationId }) => operationId),
   }
 }
