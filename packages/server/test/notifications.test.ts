@@ -15,6 +15,8 @@ import {
   createTask,
   editComment,
   keyByIdentity,
+  lockLimitedPeople,
+  lockProject,
   notificationById,
   type OperationRequest,
   type OwnMembership,
@@ -22,6 +24,7 @@ import {
   putMembership,
   removeComment,
   removeMembership,
+  renameChosenNamespace,
   resolveThread,
   setSuspended,
   subjectOfBatch,
@@ -110,6 +113,21 @@ describe.each(DATABASES)('on %s', (database) => {
         at: at(),
       }),
     )
+
+  const germanIn = (name: string, namespace: string) =>
+    people.member(name, projectId, {
+      role: 'translator',
+      languages: new Set(['de']),
+      namespaces: new Set([namespace]),
+    })
+
+  const moveTo = (namespace: string, keyIds: readonly number[]): OperationRequest => ({
+    projectId,
+    kind: 'sync',
+    by: MARA,
+    at: at(),
+    changes: keyIds.map((keyId) => ({ kind: 'edit-key', keyId, fields: { namespace } })),
+  })
 
   /** Returns a person's open notifications, once they are of the given kinds. */
   async function openOf(who: TestPerson, kinds: readonly NotificationKind[]) {
@@ -348,6 +366,25 @@ describe.each(DATABASES)('on %s', (database) => {
     await store().write((w) => changeGroupPeople(w, act))
     expect((await shown(gerd)).flat().flat()).toEqual([])
     await openOf(gerd, [])
+  })
+
+  test('new strings of a renamed namespace stay in the inbox of people who are limited to it', async () => {
+    const ulf = await germanIn('Ulf', 'cart')
+    const ole = await germanIn('Ole', 'later')
+    const keyIds = await addKeys(2, 'cart', person(83, 'Importer'))
+    expect(await openOf(ulf, ['new-strings'])).toMatchObject([{ strings: [{ namespace: 'cart', count: 2 }] }])
+    await store().write(async (w) => {
+      await lockLimitedPeople(w, projectId)
+      await lockProject(w, projectId)
+      await applyOperation(w, moveTo('basket', keyIds))
+      await renameChosenNamespace(w, { projectId, from: 'cart', to: 'basket', at: at() })
+    })
+    // Once these have arrived, the rename has been followed.
+    await addKeys(1, 'later', person(84, 'Importer'))
+    await openOf(ole, ['new-strings'])
+    expect(await openOf(ulf, ['new-strings'])).toMatchObject([
+      { strings: [{ namespace: 'basket', count: 2 }] },
+    ])
   })
 
   test('new strings stay in the inbox of someone who is suspended for a time', async () => {

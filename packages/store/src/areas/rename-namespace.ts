@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Writer } from '../store.ts'
 import { writeMemberRights } from './change-members.ts'
 import { type RightsColumns, rightsOf } from './stored-rights.ts'
+import { openBatchesOf, writeNamespaces } from './string-batches.ts'
 import { listWebhooks, updateWebhook } from './webhooks.ts'
 
 export type NamespaceRename = {
@@ -32,8 +33,8 @@ function isLimitedIn(projectId: number): RawBuilder<unknown> {
 
 /**
  * Gives a namespace its new name wherever someone chose it: in the rights of members, groups and invitations, in webhooks
- * and in old addresses. Otherwise members who are limited to it could not change its texts any more. `lockLimitedPeople`
- * precedes it.
+ * and in old addresses. Otherwise members who are limited to it could not change its texts any more. Batches of strings
+ * get it too, so that their notifications do not end with the old name. `lockLimitedPeople` precedes it.
  */
 export async function renameChosenNamespace(w: Writer, rename: NamespaceRename): Promise<void> {
   const { projectId, from, to, at } = rename
@@ -45,6 +46,7 @@ export async function renameChosenNamespace(w: Writer, rename: NamespaceRename):
     if (webhook.namespaces?.has(from) !== true) continue
     await updateWebhook(w, webhook, { ...webhook, namespaces: replaced(webhook.namespaces, rename) })
   }
+  await renameInBatches(w, rename)
   const { numUpdatedRows } = await w.db
     .updateTable('old_address')
     .set({ namespace: to })
@@ -52,6 +54,16 @@ export async function renameChosenNamespace(w: Writer, rename: NamespaceRename):
     .where('namespace', '=', from)
     .executeTakeFirst()
   if (Number(numUpdatedRows) > 0) w.emit({ kind: 'project.changed', projectId, payload: {} })
+}
+
+async function renameInBatches(w: Writer, { projectId, from, to }: NamespaceRename): Promise<void> {
+  for (const { id, namespaces } of await openBatchesOf(w, projectId)) {
+    const renamed = new Map(namespaces)
+    const count = renamed.get(from)
+    if (count === undefined) continue
+    renamed.delete(from)
+    await writeNamespaces(w, id, renamed.set(to, (renamed.get(to) ?? 0) + count))
+  }
 }
 
 type LimitedMember = { readonly who: MemberRef; readonly rights: Rights }

@@ -161,6 +161,31 @@ export async function batchesByIds(
   return new Map(rows.map((row) => [row.id, stringBatch(row)]))
 }
 
+/** Returns the batches of a project of which strings are left. */
+export async function openBatchesOf({ db }: Reader, projectId: number): Promise<readonly StringBatch[]> {
+  const rows = await db
+    .selectFrom('string_batch')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where('open', '>', 0)
+    .orderBy('id')
+    .execute()
+  return rows.map(stringBatch)
+}
+
+/** Writes how many strings of a batch are left by namespace, if the sum stays the same. */
+export async function writeNamespaces(
+  { db }: Writer,
+  id: number,
+  namespaces: StringBatch['namespaces'],
+): Promise<void> {
+  await db
+    .updateTable('string_batch')
+    .set({ namespaces: JSON.stringify([...namespaces]) })
+    .where('id', '=', id)
+    .execute()
+}
+
 /** What notifications about a batch name as their subject. */
 export function subjectOfBatch(batchId: number): string {
   return `strings:${batchId}`
