@@ -387,6 +387,23 @@ describe.each(DATABASES)('on %s', (database) => {
     ])
   })
 
+  test('moved strings leave the inbox of people of one namespace, and reach those of another', async () => {
+    const ida = await germanIn('Ida', 'menu')
+    const jon = await germanIn('Jon', 'legal notes')
+    const keyIds = await addKeys(2, 'menu', person(85, 'Importer'))
+    await openOf(ida, ['new-strings'])
+    await store().write((w) => applyOperation(w, moveTo('legal notes', keyIds.slice(0, 1))))
+    expect(await openOf(jon, ['new-strings'])).toMatchObject([
+      { strings: [{ namespace: 'legal notes', count: 1 }] },
+    ])
+    expect(await openOf(ida, ['new-strings'])).toMatchObject([{ strings: [{ namespace: 'menu', count: 1 }] }])
+    await store().write((w) => applyOperation(w, moveTo('legal notes', keyIds.slice(1))))
+    await openOf(ida, [])
+    expect(await openOf(jon, ['new-strings'])).toMatchObject([
+      { strings: [{ namespace: 'legal notes', count: 2 }] },
+    ])
+  })
+
   test('new strings stay in the inbox of someone who is suspended for a time', async () => {
     const rights = { role: 'translator', languages: new Set(['de']), namespaces: new Set(['still']) } as const
     const sina = await people.member('Sina', projectId, rights)

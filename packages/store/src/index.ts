@@ -175,6 +175,7 @@ export {
   removeBatches,
   type StringBatch,
   subjectOfBatch,
+  sumOf,
 } from './areas/string-batches.ts'
 export * from './areas/suggest.ts'
 export {

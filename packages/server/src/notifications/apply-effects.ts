@@ -21,6 +21,7 @@ import {
   type StringBatch,
   settingsIn,
   subjectOfBatch,
+  sumOf,
   userById,
   type Writer,
 } from '@dragoman/store'
@@ -150,19 +151,21 @@ async function count(work: Work, ids: readonly number[]): Promise<void> {
   )
 }
 
-/** Notifies people of new strings in a batch, and closes the notifications of those who have none left. */
-async function notifyOfCounts(work: Work, { before, batch }: CountedBatch): Promise<void> {
+/** Notifies people who have more strings in a batch, and closes the notifications of those who have none left. */
+async function notifyOfCounts(work: Work, counted: CountedBatch): Promise<void> {
   const { w, people, interested, changed } = work
+  const { before, batch } = counted
   const atTheTime = interested.get(batch.id)
-  if (atTheTime === undefined && isDeepStrictEqual(before.namespaces, batch.namespaces)) return
+  const isSame = isDeepStrictEqual(before.namespaces, batch.namespaces)
+  if (atTheTime === undefined && isSame) return
   const subject = subjectOfBatch(batch.id)
-  const { notifications, over } = shareOf(batch, atTheTime ?? (await people.of(batch.projectId)))
-  if (batch.open > before.open) await notify(work, notifications)
+  const { notifications, over } = shareOf(counted, atTheTime ?? (await people.of(batch.projectId)))
+  await notify(work, notifications)
   const holders = new Set(await openHolders(w, batch.projectId, subject))
   const finished = batch.open === 0 ? [...holders] : over.filter((userId) => holders.has(userId))
   await close(work, { projectId: batch.projectId, subjects: [subject], userIds: finished })
-  // Their line shows fewer strings now.
-  if (batch.open !== before.open) for (const userId of holders) changed.add(userId)
+  // Their line shows other numbers now.
+  if (!isSame) for (const userId of holders) changed.add(userId)
 }
 
 type PeopleReader = {
@@ -190,20 +193,21 @@ function hasInterest(people: People, language: string): boolean {
   return false
 }
 
-/** Returns who is notified of a batch, and who has nothing left to do in it. */
+/** Returns who is notified of a batch, because they have more to do in it, and who has nothing left to do. */
 function shareOf(
-  batch: StringBatch,
+  { before, batch }: CountedBatch,
   people: People,
 ): { readonly notifications: readonly NewNotification[]; readonly over: readonly number[] } {
   const notifications: NewNotification[] = []
   const over: number[] = []
   for (const person of people.values()) {
     const interest = interestIn(person, batch.language)
-    if (interest === null || openIn(batch, interest.namespaces).size === 0) {
+    const left = interest === null ? 0 : leftIn(batch, interest.namespaces)
+    if (interest === null || left === 0) {
       over.push(person.userId)
       continue
     }
-    if (batch.actorId === `user:${person.userId}`) continue
+    if (batch.actorId === `user:${person.userId}` || left <= leftIn(before, interest.namespaces)) continue
     notifications.push({
       userId: person.userId,
       projectId: batch.projectId,
@@ -217,6 +221,10 @@ function shareOf(
     })
   }
   return { notifications, over }
+}
+
+function leftIn(batch: StringBatch, namespaces: ReadonlySet<string> | null): number {
+  return sumOf(openIn(batch, namespaces))
 }
 
 /** Keeps notifications for people who can see them, are not suspended, and want notifications of that kind. */
