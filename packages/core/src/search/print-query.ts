@@ -36,7 +36,8 @@ function printTerm(term: QueryTerm): string {
 }
 
 function value(text: string): string {
-  return /[\s"]/.test(text) ? quote(text) : text
+  // A name, a colon and two slashes are the start of a URL, not of a filter.
+  return /[\s"]|^\/\//.test(text) ? quote(text) : text
 }
 
 function quote(text: string): string {

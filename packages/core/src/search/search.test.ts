@@ -109,6 +109,14 @@ describe('parseQuery', () => {
     const { terms } = parseQuery(text)
     expect(parseQuery(printQuery({ terms })).terms).toEqual(terms)
   })
+
+  test.each(['//x', '//', 'a//b', '"', '\\', '-5 "a" tag:x'])(
+    'printing a filter by the name %j results in the same filter',
+    (pattern) => {
+      const terms = [{ kind: 'key', pattern, isNegated: false }] as const
+      expect(parseQuery(printQuery({ terms }))).toEqual({ terms, issues: [] })
+    },
+  )
 })
 
 describe('changedPeriod', () => {

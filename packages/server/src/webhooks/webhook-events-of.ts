@@ -229,7 +229,7 @@ async function contentEvents(
   if (keys === null ? haveKeysChanged : keys.length > 0) {
     const written = await writtenKeys(r, { ...ofOperation, named: keys })
     const rows = written.map(({ id, namespace, name, what, before }) => {
-      const url = what === 'removed' ? links.page('activity') : links.key(name)
+      const url = what === 'removed' ? links.page('activity') : links.key(namespace, name)
       const row = { key: { id, namespace, name }, what, before, by, at, url }
       return { language: null, namespace, formerNamespace: before?.namespace, row }
     })
