@@ -415,6 +415,12 @@ describe('plurals', () => {
       'placeholder-missing',
     ])
     expect(codes(plural(source, { '0': 'アイテム' }, 'ja', 'cardinal-v3'))).toEqual(['placeholder-missing'])
+    const files = { one: 'One file', other: '{{count}} files' }
+    // i18next shows the first form for 0 too.
+    const french = { one: 'Un fichier', other: '{{count}} fichiers' }
+    expect(codes(plural(files, french, 'fr', 'cardinal-v3'))).toEqual(['placeholder-missing'])
+    const german = { one: 'Eine Datei', other: '{{count}} Dateien' }
+    expect(codes(plural(files, german, 'de', 'cardinal-v3'))).toEqual([])
   })
 })
 

@@ -12,7 +12,6 @@ import {
   romanian,
   russian,
 } from './number-rules.ts'
-import { requiredForms } from './plural-forms.ts'
 import { baseLanguage } from './tag.ts'
 
 /**
@@ -21,8 +20,41 @@ import { baseLanguage } from './tag.ts'
  */
 export function oldFormOf(tag: string, number: number): FormName {
   const rule = RULE_OF_LANGUAGE.get(tag) ?? RULE_OF_LANGUAGE.get(baseLanguage(tag)) ?? exceptOne
-  return requiredForms('cardinal-v3', tag, {})[rule(number)] ?? 'other'
+  return oldForms(tag)[rule(number)] ?? 'other'
 }
+
+/** Returns the forms of i18next JSON v3 in a language: `key` and `key_plural` where there are two, numbers in all others. */
+export function oldForms(tag: string): readonly FormName[] {
+  return OLD_FORMS[OLD_FORM_COUNT.get(baseLanguage(tag)) ?? 2] ?? OLD_TWO
+}
+
+const OLD_TWO: readonly FormName[] = ['one', 'other']
+const OLD_FORMS: Readonly<Record<number, readonly FormName[]>> = {
+  1: ['0'],
+  2: OLD_TWO,
+  3: ['0', '1', '2'],
+  4: ['0', '1', '2', '3'],
+  5: ['0', '1', '2', '3', '4'],
+  6: ['0', '1', '2', '3', '4', '5'],
+}
+
+/**
+ * Number of forms per language in i18next's JSON v3 (from gettext's rules, which v3 was based on); two if not
+ * listed.
+ */
+const OLD_FORM_COUNT: ReadonlyMap<string, number> = new Map(
+  [
+    [1, 'ay bo cgg fa ht id ja jbo ka km ko ky lo ms sah su th tt ug vi wo zh'],
+    [3, 'be bs cnr cs csb dz hr lt lv mnk pl ro ru sk sr uk'],
+    [4, 'cy gd he kw mt sl'],
+    [5, 'ga'],
+    [6, 'ar'],
+  ].flatMap(([count, tags]) =>
+    String(tags)
+      .split(' ')
+      .map((tag): [string, number] => [tag, Number(count)]),
+  ),
+)
 
 /** Languages that are not listed have the rule of English. */
 const RULES: readonly (readonly [languages: string, rule: NumberRule])[] = [

@@ -33,6 +33,16 @@ test('each category has example numbers', () => {
   expect(exampleNumbers('fr', 'cardinal').get('many')).toBe('1000000, 2000000, …')
 })
 
+test.each([
+  ['fr', { one: '0, 1', other: '2–16, …' }],
+  ['tr', { one: '0, 1', other: '2–16, …' }],
+  ['hi', { one: '1', other: '0, 2–16, …' }],
+  ['is', { one: '1, 21, 31, …', other: '0, 2–16, …' }],
+  ['pl', { 0: '1', 1: '2–4, 22–24, 32–34, …', 2: '0, 5–19, …' }],
+])('forms of JSON v3 in %s have the numbers of i18next', (tag, numbers) => {
+  expect(Object.fromEntries(exampleNumbers(tag, 'cardinal-v3'))).toEqual(numbers)
+})
+
 test('isSingleNumberForm finds forms for a single number', () => {
   expect(isSingleNumberForm('en', 'cardinal', 'one')).toBe(true)
   expect(isSingleNumberForm('fr', 'cardinal', 'one')).toBe(false)
@@ -60,6 +70,14 @@ test.each([
   ['ga', ['0', '1']],
   ['mt', ['0']],
   ['ar', ['0', '1', '2']],
+  ['fr', []],
+  ['pt-BR', []],
+  ['pt-PT', ['one']],
+  ['tr', []],
+  ['is', []],
+  ['mk', []],
+  ['kw', ['0', '1', '2']],
+  ['lv', ['2']],
 ])('forms of JSON v3 for a single number in %s', (tag, single) => {
   const forms = requiredForms('cardinal-v3', tag, {})
   expect(forms.filter((form) => isSingleNumberForm(tag, 'cardinal-v3', form))).toEqual(single)

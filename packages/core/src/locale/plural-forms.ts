@@ -7,7 +7,8 @@ import {
   type PluralCategory,
   type PluralKind,
 } from '../message/forms.ts'
-import { baseLanguage, intlTag } from './tag.ts'
+import { oldFormOf, oldForms } from './old-form-of.ts'
+import { intlTag } from './tag.ts'
 
 export type NumberKind = 'cardinal' | 'ordinal'
 
@@ -16,9 +17,9 @@ export function pluralCategories(tag: string, kind: NumberKind): readonly Plural
   return pluralFacts(tag, kind).categories
 }
 
-/** Returns example numbers of each category, for display: `one → "1"`, `few → "2–4, 22–24, 32–34, …"`. */
-export function exampleNumbers(tag: string, kind: NumberKind): ReadonlyMap<PluralCategory, string> {
-  return pluralFacts(tag, kind).examples
+/** Returns example numbers of each form, for display: `one → "1"`, `few → "2–4, 22–24, 32–34, …"`. */
+export function exampleNumbers(tag: string, kind: NumberKind | 'cardinal-v3'): ReadonlyMap<FormName, string> {
+  return kind === 'cardinal-v3' ? oldFacts(tag).examples : pluralFacts(tag, kind).examples
 }
 
 /**
@@ -28,25 +29,10 @@ export function exampleNumbers(tag: string, kind: NumberKind): ReadonlyMap<Plura
  */
 export function isSingleNumberForm(tag: string, plural: PluralKind, form: FormName): boolean {
   if (plural === 'none') return false
-  if (plural === 'cardinal-v3') return form === 'zero' || isSingleOldForm(tag, form)
+  if (plural === 'cardinal-v3') return form === 'zero' || oldFacts(tag).single.has(form)
   if (form === 'zero' && !pluralFacts(tag, plural).categories.includes('zero')) return true
   // `form in CATEGORY` has just shown that it is one.
   return form in CATEGORY && isSingle(pluralFacts(tag, plural), form as PluralCategory)
-}
-
-/** The same for a form of i18next JSON v3, whose numbers are those of gettext: `0` is 1 in Polish, 1, 21, 31, … in Russian. */
-function isSingleOldForm(tag: string, form: FormName): boolean {
-  switch (oldFormCount(tag)) {
-    case 1:
-      return false
-    case 2:
-      return form === 'one'
-    case 6:
-      return form === '0' || form === '1' || form === '2'
-    default:
-      if (form === '1') return OLD_DUAL.has(baseLanguage(tag))
-      return form === '0' && isSingle(pluralFacts(tag, 'cardinal'), 'one')
-  }
 }
 
 function isSingle({ numbers }: PluralFacts, category: PluralCategory): boolean {
@@ -94,7 +80,7 @@ export function requiredForms(
 ): readonly FormName[] {
   if (plural === 'none') return PLAIN
   if (plural === 'cardinal' && declared !== undefined) return declared.map(({ form }) => form)
-  if (plural === 'cardinal-v3') return OLD_FORMS[oldFormCount(tag)] ?? OLD_TWO
+  if (plural === 'cardinal-v3') return oldForms(tag)
   const all = pluralCategories(tag, plural)
   const categories =
     numbers === 'whole' ? all.filter((category) => !isRareCategory(tag, plural, category)) : all
@@ -104,15 +90,6 @@ export function requiredForms(
 }
 
 const PLAIN: readonly FormName[] = ['other']
-const OLD_TWO: readonly FormName[] = ['one', 'other']
-const OLD_FORMS: Readonly<Record<number, readonly FormName[]>> = {
-  1: ['0'],
-  2: OLD_TWO,
-  3: ['0', '1', '2'],
-  4: ['0', '1', '2', '3'],
-  5: ['0', '1', '2', '3', '4'],
-  6: ['0', '1', '2', '3', '4', '5'],
-}
 
 const CATEGORY: Readonly<Record<PluralCategory, true>> = {
   zero: true,
@@ -121,31 +98,6 @@ const CATEGORY: Readonly<Record<PluralCategory, true>> = {
   few: true,
   many: true,
   other: true,
-}
-
-/**
- * Number of forms per language in i18next's JSON v3 (from gettext's rules, which v3 was based on); two if not
- * listed.
- */
-const OLD_FORM_COUNT: ReadonlyMap<string, number> = new Map(
-  [
-    [1, 'ay bo cgg fa ht id ja jbo ka km ko ky lo ms sah su th tt ug vi wo zh'],
-    [3, 'be bs cnr cs csb dz hr lt lv mnk pl ro ru sk sr uk'],
-    [4, 'cy gd he kw mt sl'],
-    [5, 'ga'],
-    [6, 'ar'],
-  ].flatMap(([count, tags]) =>
-    String(tags)
-      .split(' ')
-      .map((tag): [string, number] => [tag, Number(count)]),
-  ),
-)
-
-/** Languages with three to five forms whose form `1` is for 2 alone. */
-const OLD_DUAL: ReadonlySet<string> = new Set(['cy', 'ga', 'he', 'kw'])
-
-function oldFormCount(tag: string): number {
-  return OLD_FORM_COUNT.get(baseLanguage(tag)) ?? 2
 }
 
 type PluralFacts = {
@@ -222,6 +174,35 @@ function computeFacts(tag: string, kind: NumberKind): PluralFacts {
     examples.set(category, numberRanges(list))
   }
   return { categories, examples, numbers: few, rare }
+}
+
+/** Of i18next JSON v3. */
+type OldFacts = {
+  readonly examples: ReadonlyMap<FormName, string>
+  /** Forms that are for one number only. */
+  readonly single: ReadonlySet<FormName>
+}
+
+const knownOld = new Map<string, OldFacts>()
+
+function oldFacts(tag: string): OldFacts {
+  const cached = knownOld.get(tag)
+  if (cached !== undefined) return cached
+  const facts = computeOldFacts(tag)
+  if (knownOld.size < 2000) knownOld.set(tag, facts)
+  return facts
+}
+
+function computeOldFacts(tag: string): OldFacts {
+  const numbers = new Map<FormName, number[]>()
+  for (let n = 0; n <= LAST_SAMPLE; n++) append<FormName, number>(numbers, oldFormOf(tag, n), n)
+  const examples = new Map<FormName, string>()
+  const single = new Set<FormName>()
+  for (const [form, list] of numbers) {
+    examples.set(form, numberRanges(list))
+    if (list.length === 1) single.add(form)
+  }
+  return { examples, single }
 }
 
 function rareExamples(rules: Intl.PluralRules, category: PluralCategory): string {

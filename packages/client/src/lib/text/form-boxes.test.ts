@@ -18,8 +18,16 @@ describe('fields of a string', () => {
     const boxes = formBoxes({ plural: 'cardinal' }, 'pl', { source, own: {} }, 'whole')
     expect(boxes.map((box) => box.form)).toEqual(['one', 'few', 'many'])
   })
+  test.each([
+    ['tr', { one: '0, 1', other: '2–16, …' }],
+    ['hi', { one: '1', other: '0, 2–16, …' }],
+    ['ar', { 0: '0', 1: '1', 2: '2', 3: '3–10, 103–110, …', 4: '11–25, …', 5: '100–102, 200–202, …' }],
+  ])('fields of i18next JSON v3 in %s show the numbers for which an app uses them', (language, numbers) => {
+    const boxes = formBoxes({ plural: 'cardinal-v3' }, language, { source, own: {} })
+    expect(Object.fromEntries(boxes.map((box) => [box.form, box.numbers]))).toEqual(numbers)
+  })
   test('every form is previewed with a common number', () => {
-    const numbersOf = (plural: 'cardinal' | 'ordinal', language: string) =>
+    const numbersOf = (plural: 'cardinal' | 'ordinal' | 'cardinal-v3', language: string) =>
       formBoxes({ plural }, language, { source, own: {} }).map((box) =>
         exampleNumber({ plural }, language, box.form),
       )
@@ -27,6 +35,9 @@ describe('fields of a string', () => {
     expect(numbersOf('cardinal', 'pl')).toEqual([1, 3, 5, 0.5])
     expect(numbersOf('cardinal', 'ar')).toEqual([0, 1, 2, 5, 11, 100])
     expect(numbersOf('ordinal', 'en')).toEqual([1, 2, 3, 5])
+    expect(numbersOf('cardinal-v3', 'fr')).toEqual([1, 5])
+    expect(numbersOf('cardinal-v3', 'sl')).toEqual([5, 1, 2, 3])
+    expect(numbersOf('cardinal-v3', 'ar')).toEqual([0, 1, 2, 5, 11, 100])
     expect(exampleNumber({ plural: 'none' }, 'de', 'other')).toBeNull()
   })
   test.each([

@@ -4,7 +4,7 @@ import {
   FORM_NAMES,
   type FormName,
   type Forms,
-  type PluralCategory,
+  oldFormOf,
   type PluralKind,
   pluralCategoryOf,
   requiredForms,
@@ -28,8 +28,7 @@ export function formBoxes(
   declared?: readonly DeclaredForm[],
 ): FormBox[] {
   const needed = new Set(requiredForms(key.plural, language, texts.source, numbers, declared))
-  const examples =
-    key.plural === 'none' ? null : exampleNumbers(language, key.plural === 'ordinal' ? 'ordinal' : 'cardinal')
+  const examples = key.plural === 'none' ? null : exampleNumbers(language, key.plural)
   const ownNumbers = new Map(
     (key.plural === 'cardinal' ? (declared ?? []) : []).map((form) => [
       form.form,
@@ -47,8 +46,9 @@ export function formBoxes(
 }
 
 /** Returns examples of the numbers of a form, short enough to fit next to its field. */
-export function numbersOf(form: FormName, examples: ReadonlyMap<PluralCategory, string>): string {
-  for (const [category, numbers] of examples) if (category === form) return shortenNumbers(numbers)
+export function numbersOf(form: FormName, examples: ReadonlyMap<FormName, string>): string {
+  const numbers = examples.get(form)
+  if (numbers !== undefined) return shortenNumbers(numbers)
   return form === 'zero' ? '0' : ''
 }
 
@@ -65,10 +65,13 @@ export function exampleNumber(
   form: FormName,
 ): number | null {
   if (key.plural === 'none') return null
-  if (key.plural === 'cardinal-v3') return OLD_EXAMPLES.get(form) ?? 5
   if (form === 'zero') return 0
   const kind = key.plural
-  return usualNumber((number) => pluralCategoryOf(language, kind, number) === form)
+  return usualNumber((number) =>
+    kind === 'cardinal-v3'
+      ? oldFormOf(language, number) === form
+      : pluralCategoryOf(language, kind, number) === form,
+  )
 }
 
 /** Returns the most common number for previews that has a form; null if none of them has. */
@@ -77,17 +80,6 @@ export function usualNumber(hasForm: (number: number) => boolean): number | null
 }
 
 const USUAL_NUMBERS: readonly number[] = [1, 5, 3, 2, 11, 100, 21, 0, 1_000_000, 0.5, 1.5]
-
-/** The meaning of i18next's JSON v3 forms, approximated for previews. */
-const OLD_EXAMPLES: ReadonlyMap<FormName, number> = new Map([
-  ['one', 1],
-  ['0', 1],
-  ['1', 2],
-  ['2', 5],
-  ['3', 11],
-  ['4', 100],
-  ['5', 1000],
-])
 
 /** Returns the source text for a target form: the same form, otherwise `other`, otherwise the first one. */
 export function sourceTextFor(form: FormName, source: Forms): string {
