@@ -4,6 +4,7 @@ import {
   type ChangeRequest,
   createMember,
   joinOldBatches,
+  noteWorked,
   putMembership,
   removeLanguage,
   type Store,
@@ -39,40 +40,45 @@ async function openShop(open: () => Promise<TestDatabase>) {
     })
 
   /** Runs something, and follows its events; returns the statements with which batches were counted. */
-  async function followed(act: () => Promise<unknown>): Promise<readonly string[]> {
+  async function followed(act: () => Promise<unknown>, now = OPTIONS.now): Promise<readonly string[]> {
     const events = await contentOf(store, act)
     const changes = { projectId, events }
-    const effects = await store.read((r) => followStrings.followContent(r, changes, OPTIONS.now))
+    const effects = await store.read((r) => followStrings.followContent(r, changes, now))
     const recorded = recordStatements()
-    if (effects.length > 0) await store.write((w) => applyEffects(w, effects, OPTIONS)).finally(recorded.stop)
+    const apply = () => store.write((w) => applyEffects(w, effects, { ...OPTIONS, now }))
+    if (effects.length > 0) await apply().finally(recorded.stop)
     recorded.stop()
     // Others are of connections that do work in the background.
     return recorded.texts.filter((text) => /string_batch|counts/.test(text))
   }
 
+  const openLinesOf = (userId: number) =>
+    store.read(({ db }) =>
+      db
+        .selectFrom('notification')
+        .select('kind')
+        .where('user_id', '=', userId)
+        .where('done_at', 'is', null)
+        .orderBy('id')
+        .execute(),
+    )
+
   return {
     store,
     remove,
     projectId,
-    people,
     followed,
+    people,
+    openLinesOf,
     /** Each push is of another person, so it starts batches of its own. */
     push: (number: number, changes: readonly ChangeRequest[]) =>
       followed(() => operate(store, projectId, 1000 + number, changes)),
-    save: (changes: readonly ChangeRequest[]) => followed(() => operate(store, projectId, 1, changes)),
+    save: (changes: readonly ChangeRequest[], now = OPTIONS.now) =>
+      followed(() => operate(store, projectId, 1, changes), now),
     /** Returns how many new strings are left in the batches of a language, the oldest first. */
     left: async (language: string) => (await batchesOf(store, language)).map(({ open }) => open),
     /** Returns the open notifications of the translator of a language. */
-    openLines: (language: string) =>
-      store.read(({ db }) =>
-        db
-          .selectFrom('notification')
-          .select('kind')
-          .where('user_id', '=', people.get(language) ?? 0)
-          .where('done_at', 'is', null)
-          .orderBy('id')
-          .execute(),
-      ),
+    openLines: (language: string) => openLinesOf(people.get(language) ?? 0),
   }
 }
 
@@ -307,6 +313,34 @@ onBoth('batches of strings', (open) => {
       expect(await openLines('pl')).toEqual([{ kind: 'source-changed' }])
       await undo(await write([translated(keys[0] ?? 0, 'pl', 'Inny tekst')]))
       expect(await openLines('pl')).toEqual([{ kind: 'source-changed' }])
+    } finally {
+      await shop.remove()
+    }
+  })
+
+  test('a line of someone who has not worked for 90 days stays until no strings are left', async () => {
+    const shop = await openShop(open)
+    const { projectId, store } = shop
+    try {
+      const ann = await store.write(async (w) => {
+        const { id: userId } = await createMember(w, { name: 'Ann', passwordHash: null, at: AT })
+        const rights = { role: 'translator', languages: null, namespaces: null } as const
+        await putMembership(w, { userId, projectId }, rights)
+        await noteWorked(w, { userId, projectId, language: 'de' }, AT)
+        return userId
+      })
+      await shop.push(0, keysNamed('a', 2))
+      expect(await shop.openLinesOf(ann)).toEqual([{ kind: 'new-strings' }])
+      const [first = 0, second = 0] = await keysOf(store)
+      const later = new Date(OPTIONS.now.getTime() + 91 * 24 * 60 * 60_000)
+      await shop.save([translated(first, 'de', 'Ein Text')], later)
+      expect(await shop.openLinesOf(ann)).toEqual([{ kind: 'new-strings' }])
+      // She is not notified of more.
+      await shop.followed(() => operate(store, projectId, 1001, keysNamed('b', 1)), later)
+      expect(await shop.openLinesOf(ann)).toEqual([{ kind: 'new-strings' }])
+      expect(await shop.openLines('de')).toEqual([{ kind: 'new-strings' }, { kind: 'new-strings' }])
+      await shop.save([translated(second, 'de', 'Ein Text')], later)
+      expect(await shop.openLinesOf(ann)).toEqual([])
     } finally {
       await shop.remove()
     }

@@ -26,7 +26,7 @@ import {
   type Writer,
 } from '@dragoman/store'
 import { principalOf } from '../access/principal-of.ts'
-import { interestIn, WORKED_MS } from './interested-people.ts'
+import { interestIn, namespacesOfInterest, WORKED_MS } from './interested-people.ts'
 import { maySee } from './may-see.ts'
 import type { Effect } from './rule.ts'
 
@@ -61,7 +61,8 @@ function startWork(w: Writer, { now }: Options): Work {
   return {
     w,
     at: now.toISOString(),
-    people: peopleReader(w, now),
+    people: peopleReader(w, new Date(now.getTime() - WORKED_MS).toISOString()),
+    everyone: peopleReader(w, ''),
     changed: new Set(),
     notified: new Set(),
     batches: new Set(),
@@ -80,7 +81,10 @@ type People = ReadonlyMap<number, ProjectPerson>
 type Work = {
   readonly w: Writer
   readonly at: string
+  /** With the languages in which they worked lately. */
   readonly people: PeopleReader
+  /** With all languages in which they have ever worked. */
+  readonly everyone: PeopleReader
   /** People whose notifications have changed. */
   readonly changed: Set<number>
   /** People who have a new notification. */
@@ -92,7 +96,7 @@ type Work = {
 }
 
 async function apply(work: Work, effect: Effect): Promise<void> {
-  const { w, at, people } = work
+  const { w, at, people, everyone } = work
   switch (effect.kind) {
     case 'notify':
       return notify(work, effect.notifications)
@@ -100,7 +104,8 @@ async function apply(work: Work, effect: Effect): Promise<void> {
       return close(work, effect)
     case 'worked':
       for (const language of effect.languages) await noteWorked(w, { ...effect, language }, at)
-      return people.forget()
+      people.forget()
+      return everyone.forget()
     case 'batch':
       for (const language of effect.languages) {
         const { projectId, batch: kind, operationId, actorId, keys } = effect
@@ -153,19 +158,36 @@ async function count(work: Work, ids: readonly number[]): Promise<void> {
 
 /** Notifies people who have more strings in a batch, and closes the notifications of those who have none left. */
 async function notifyOfCounts(work: Work, counted: CountedBatch): Promise<void> {
-  const { w, people, interested, changed } = work
+  const { w, interested, changed } = work
   const { before, batch } = counted
   const atTheTime = interested.get(batch.id)
   const isSame = isDeepStrictEqual(before.namespaces, batch.namespaces)
   if (atTheTime === undefined && isSame) return
   const subject = subjectOfBatch(batch.id)
-  const { notifications, over } = shareOf(counted, atTheTime ?? (await people.of(batch.projectId)))
-  await notify(work, notifications)
-  const holders = new Set(await openHolders(w, batch.projectId, subject))
-  const finished = batch.open === 0 ? [...holders] : over.filter((userId) => holders.has(userId))
+  const people = atTheTime ?? (await work.people.of(batch.projectId))
+  await notify(work, notificationsOf(counted, people))
+  const holders = await openHolders(w, batch.projectId, subject)
+  const finished = batch.open === 0 ? holders : await finishedOf(work, batch, { holders, people })
   await close(work, { projectId: batch.projectId, subjects: [subject], userIds: finished })
   // Their line shows other numbers now.
   if (!isSame) for (const userId of holders) changed.add(userId)
+}
+
+/** Returns the holders of a batch who have nothing left to do in it. */
+async function finishedOf(
+  { everyone }: Work,
+  batch: StringBatch,
+  { holders, people }: { readonly holders: readonly number[]; readonly people: People },
+): Promise<readonly number[]> {
+  const over = holders.filter((userId) => !hasLeft(batch, people.get(userId)))
+  if (over.length === 0) return []
+  // Whenever they worked there: a line that they got stays theirs while they have the rights.
+  const all = await everyone.of(batch.projectId)
+  return over.filter((userId) => all.has(userId) && !hasLeft(batch, all.get(userId)))
+}
+
+function hasLeft(batch: StringBatch, person: ProjectPerson | undefined): boolean {
+  return openIn(batch, namespacesOfInterest(person, batch.language)).size > 0
 }
 
 type PeopleReader = {
@@ -174,10 +196,9 @@ type PeopleReader = {
   readonly forget: () => void
 }
 
-/** Reads the people of each project once. */
-function peopleReader(w: Writer, now: Date): PeopleReader {
+/** Reads the people of each project once, with the languages in which they have worked since a time. */
+function peopleReader(w: Writer, since: string): PeopleReader {
   const known = new Map<number, People>()
-  const since = new Date(now.getTime() - WORKED_MS).toISOString()
   return {
     async of(projectId) {
       const people = known.get(projectId) ?? (await projectPeople(w, projectId, since))
@@ -193,21 +214,13 @@ function hasInterest(people: People, language: string): boolean {
   return false
 }
 
-/** Returns who is notified of a batch, because they have more to do in it, and who has nothing left to do. */
-function shareOf(
-  { before, batch }: CountedBatch,
-  people: People,
-): { readonly notifications: readonly NewNotification[]; readonly over: readonly number[] } {
+/** Returns the notifications of people who have more to do in a batch. */
+function notificationsOf({ before, batch }: CountedBatch, people: People): readonly NewNotification[] {
   const notifications: NewNotification[] = []
-  const over: number[] = []
   for (const person of people.values()) {
-    const interest = interestIn(person, batch.language)
-    const left = interest === null ? 0 : leftIn(batch, interest.namespaces)
-    if (interest === null || left === 0) {
-      over.push(person.userId)
-      continue
-    }
-    if (batch.actorId === `user:${person.userId}` || left <= leftIn(before, interest.namespaces)) continue
+    if (batch.actorId === `user:${person.userId}`) continue
+    const namespaces = namespacesOfInterest(person, batch.language)
+    if (leftIn(batch, namespaces) <= leftIn(before, namespaces)) continue
     notifications.push({
       userId: person.userId,
       projectId: batch.projectId,
@@ -220,7 +233,7 @@ function shareOf(
       actorId: batch.actorId,
     })
   }
-  return { notifications, over }
+  return notifications
 }
 
 function leftIn(batch: StringBatch, namespaces: ReadonlySet<string> | null): number {
