@@ -1,6 +1,7 @@
 import type { MailTime } from '@dragoman/core'
 import {
-  lookLater,
+  forgetPerson,
+  holdPerson,
   type NotificationRow,
   noteMailed,
   notifiedPerson,
@@ -66,10 +67,11 @@ export async function sendDue(
   const { now, mailTo = mailToOf } = options
   const at = now()
   // Several processes can check the same person; the first one holds the row.
-  await lookLater(w, [userId], at.toISOString())
-  // They might have been suspended since the check was found due.
+  await holdPerson(w, userId)
+  // They might have been suspended or removed since the check was found due.
   const user = await userById(w, userId)
-  if (user === null || user.suspendedAt !== null) return
+  if (user === null) return forgetPerson(w, userId)
+  if (user.suspendedAt !== null) return
   const open = await unmailedOf(w, userId)
   const person = await notifiedPerson(w, userId)
   const to = await mailTo(w, userId)

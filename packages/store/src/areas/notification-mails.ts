@@ -23,6 +23,20 @@ export async function lookLater({ db }: Writer, userIds: readonly number[], at: 
       .execute()
 }
 
+/** Waits for another transaction that checks the person, and lets others wait for this one. */
+export async function holdPerson({ db }: Writer, userId: number): Promise<void> {
+  await db
+    .updateTable('notification_person')
+    .set((values) => ({ look_at: values.ref('look_at') }))
+    .where('user_id', '=', userId)
+    .execute()
+}
+
+/** Removes what is stored for emails to a person whose account was removed meanwhile. */
+export async function forgetPerson({ db }: Writer, userId: number): Promise<void> {
+  await db.deleteFrom('notification_person').where('user_id', '=', userId).execute()
+}
+
 /** Postpones a check that failed; one that is not due anymore stays as it is. */
 export async function lookAgain({ db }: Writer, userId: number, at: string): Promise<void> {
   await db
