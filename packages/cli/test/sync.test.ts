@@ -552,6 +552,56 @@ describe('sync', () => {
     expect(await repository.onServer('cart.back', 'en')).toEqual({ en: { other: 'Back' } })
   })
 
+  describe('without a state, --prefer local', () => {
+    beforeEach(async () => {
+      await push('--create')
+      await repository.save('de', 'cart.title', { other: 'Warenkorb' })
+      await repository.write({ 'locales/en/app.json': EN.replace('Cart', 'Basket') })
+      await rm(join(repository.root, '.dragoman'), { recursive: true })
+    })
+
+    test.each([push, sync])('sends source texts and replaces no translation', async (run) => {
+      for (const did of ['1 change sent to shop, 1 conflict.', '1 conflict.']) {
+        const { code, out } = await run('--prefer', 'local')
+        expect([code, out.split('\n')]).toEqual([
+          3,
+          [
+            'locales/de/app.json:2: conflict in cart.title (de)',
+            '    here    Korb',
+            '    server  Warenkorb',
+            did,
+            `These translations might be newer on the server, because the files and the server never had the same texts in this clone. Get them with dragoman pull --prefer server, or replace them with those of the files: dragoman ${run === push ? 'push' : 'sync'} --prefer local --language de.`,
+          ],
+        ])
+      }
+      expect(await repository.onServer('cart.title', 'en,de')).toEqual({
+        en: { other: 'Basket' },
+        de: { other: 'Warenkorb' },
+      })
+    })
+
+    test('sends only source texts if only their language is named', async () => {
+      expect(await push('--language', 'en', '--prefer', 'local')).toMatchObject({
+        code: 0,
+        out: '1 change sent to shop.',
+      })
+      expect(await repository.onServer('cart.title', 'en,de')).toEqual({
+        en: { other: 'Basket' },
+        de: { other: 'Warenkorb' },
+      })
+    })
+
+    test('replaces translations of languages that are named', async () => {
+      expect((await push('--language', 'de', '--prefer', 'local')).out).toBe('1 change sent to shop.')
+      expect(await repository.onServer('cart.title', 'de')).toEqual({ de: { other: 'Korb' } })
+    })
+
+    test('keeps the files as they are in a pull', async () => {
+      expect((await pull('--prefer', 'local')).code).toBe(0)
+      expect(await repository.text('locales/de/app.json')).toBe(DE)
+    })
+  })
+
   describe('of a project that got another URL name', () => {
     const renamed = async (from: string, to: string) => {
       await repository.server.call(api.projects.update, { params: { project: from }, body: { slug: to } })

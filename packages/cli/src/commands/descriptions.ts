@@ -188,7 +188,7 @@ const DESCRIBED = [
     examples: [
       ['dragoman push --create', 'the first time, by an owner: creates the project and sends all files'],
       ['dragoman push --dry-run', 'each text that would be sent, with what it replaces'],
-      ['dragoman push --language en', 'only the source texts'],
+      ['dragoman push --language en --prefer local', 'in CI: only the source texts, and yours are kept'],
     ],
     exits: [CONFLICTS],
   },

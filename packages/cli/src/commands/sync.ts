@@ -77,7 +77,7 @@ async function synced(command: Command, args: readonly string[], terminal: Termi
       })
       outcomes.set(project, { ...outcome, isNew })
       if (!options.has('--json'))
-        terminal.print(syncReport({ ...outcome, isNew }, { command, project, server, isDry }))
+        terminal.print(syncReport({ ...outcome, isNew }, { command, project, server, prefer, isDry }))
     }
   } finally {
     // Printed even if a later project failed, because the earlier ones are done.

@@ -36,6 +36,8 @@ export type NamespaceRequest = {
   readonly others: readonly LocalPart[]
   readonly server: ServerNamespace
   readonly prefer: Preference | null
+  /** Whether `local` replaces texts of the server in a language that were never the same as in the file. */
+  readonly replaces: (language: string) => boolean
   /** Whether local deletions also apply to the server. */
   readonly deletes: boolean
 }
@@ -66,7 +68,7 @@ export type NamespacePlan = {
 
 /** Plans both sides of a namespace with the same merge that syncs folders. Pure. */
 export function planNamespace(request: NamespaceRequest): NamespacePlan {
-  const { namespace, format, sourceLanguage, parts, others, server, prefer } = request
+  const { namespace, format, sourceLanguage, parts, others, server } = request
   const sourceOther = others.find(({ language }) => language === sourceLanguage)?.document ?? null
   const sidesWith = (decided: ReadonlyMap<PartWithBase, readonly KnownConflict[]>): NamespaceSides => ({
     namespace,
@@ -81,10 +83,8 @@ export function planNamespace(request: NamespaceRequest): NamespacePlan {
   })
   let sides = sidesWith(new Map())
   let plan = planSync(sides)
-  if (prefer !== null && plan.files.some(({ conflicts }) => conflicts.length > 0)) {
-    const decided = new Map(
-      parts.map((part) => [part, conflictsOf(plan, part).map((found) => decidedBy(found, prefer))]),
-    )
+  const decided = new Map(parts.map((part) => [part, decidedIn(plan, part, request)]))
+  if ([...decided.values()].some((conflicts) => conflicts.length > 0)) {
     sides = sidesWith(decided)
     plan = planSync(sides)
   }
@@ -113,6 +113,21 @@ export function filePlanOf(plan: SyncPlan, part: Pick<LocalPart, 'path' | 'langu
 
 function conflictsOf(plan: SyncPlan, part: LocalPart): readonly UnitConflict[] {
   return filePlanOf(plan, part)?.conflicts ?? []
+}
+
+/**
+ * Resolves the conflicts in a part that the preferred side decides. A translation that both sides never agreed on can be
+ * older in the file, as in a fresh clone, so the file alone does not replace it.
+ */
+function decidedIn(
+  plan: SyncPlan,
+  part: LocalPart,
+  { prefer, replaces }: NamespaceRequest,
+): readonly KnownConflict[] {
+  if (prefer === null) return []
+  return conflictsOf(plan, part)
+    .filter(({ base }) => prefer === 'server' || base !== null || replaces(part.language))
+    .map((conflict) => decidedBy(conflict, prefer))
 }
 
 /**

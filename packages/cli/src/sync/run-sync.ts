@@ -365,10 +365,13 @@ function countFiles({ parts, others, left }: NamespaceFiles): number {
 }
 
 function planOf(request: Running, files: NamespaceFiles, server: ServerNamespace): NamespacePlan {
-  const { prefer, deletes } = request
+  const { prefer, deletes, sends, languages } = request
   const { namespace, parts, others } = files
   const { format, sourceLanguage } = files.set
-  return planNamespace({ namespace, format, sourceLanguage, parts, others, server, prefer, deletes })
+  const replaces = (language: string) =>
+    !sends || language === sourceLanguage || (languages?.has(language) ?? false)
+  const all = { namespace, format, sourceLanguage, parts, others, server, prefer, replaces, deletes }
+  return planNamespace(all)
 }
 
 /**

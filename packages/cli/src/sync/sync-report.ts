@@ -1,20 +1,21 @@
 import { FORM_NAMES, type Forms, LIMITS } from '@dragoman/core'
 import { oneLine } from '../one-line.ts'
 import { lineOfKey } from '../place-in.ts'
-import type { FoundConflict, PlannedChange } from './plan-namespace.ts'
+import type { FoundConflict, PlannedChange, Preference } from './plan-namespace.ts'
 import type { ReportedOutcome, SyncOutcome } from './run-sync.ts'
 
 export type ReportOptions = {
   readonly command: string
   readonly project: string
   readonly server: string
+  readonly prefer: Preference | null
   readonly isDry: boolean
 }
 
 /** Reports the changes that a run made or would make: each text with its old and new value. */
 export function syncReport(
   outcome: ReportedOutcome,
-  { command, project, server, isDry }: ReportOptions,
+  { command, project, server, prefer, isDry }: ReportOptions,
 ): string {
   const { isNew, sent, namespaces, elsewhere, unchangedFiles } = outcome
   const files = namespaces.flatMap(({ drafted }) => drafted)
@@ -78,11 +79,18 @@ export function syncReport(
       ? `${did.join(', ')}.${isDry ? ' Nothing was changed: this was a dry run.' : ''}`
       : `Nothing to ${command}${looked === '' ? '' : `: ${looked}`}.`,
   )
-  if (conflicts.length > 0)
-    lines.push(
-      `Both sides changed the same text. Resolve it in the file or on the server, or choose a side: dragoman ${command} --prefer local, or --prefer server.`,
-    )
+  if (conflicts.length > 0) lines.push(adviceFor(conflicts, { command, prefer }))
   return lines.join('\n')
+}
+
+function adviceFor(
+  conflicts: readonly FoundConflict[],
+  { command, prefer }: Pick<ReportOptions, 'command' | 'prefer'>,
+): string {
+  if (prefer === null)
+    return `Both sides changed the same text. Resolve it in the file or on the server, or choose a side: dragoman ${command} --prefer local, or --prefer server.`
+  const languages = [...new Set(conflicts.map(({ part }) => part.language))].sort().join(',')
+  return `These translations might be newer on the server, because the files and the server never had the same texts in this clone. Get them with dragoman pull --prefer server, or replace them with those of the files: dragoman ${command} --prefer local --language ${languages}.`
 }
 
 function tooLongLine({ change, path }: SyncOutcome['tooLong'][number]): string {
