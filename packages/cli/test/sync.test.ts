@@ -143,6 +143,36 @@ describe('push', () => {
     expect(await push()).toMatchObject({ code: 0, out: '1 change sent to shop.' })
   })
 
+  describe('of maximum lengths', () => {
+    const units = (limits: Readonly<Record<string, number>>) =>
+      Object.entries(limits).map(
+        ([id, limit]) =>
+          `<trans-unit id="${id}" maxwidth="${limit}" size-unit="char"><source>Page</source></trans-unit>`,
+      )
+    const writeLimits = (limits: Readonly<Record<string, number>>) =>
+      repository.write({
+        'dragoman.json': JSON.stringify({
+          project: 'shop',
+          sourceLanguage: 'en',
+          files: [{ pattern: 'xliff/{lng}/{ns}.xlf', format: 'xliff-1' }],
+        }),
+        'xliff/en/app.xlf': `<xliff version="1.2"><file original="a" source-language="en" datatype="plaintext"><body>${units(limits).join('')}</body></file></xliff>`,
+      })
+    const limitsOnServer = async () => {
+      const { rows } = await repository.server.call(api.keys.page, {
+        params: { project: 'shop' },
+        query: { languages: 'en', limit: 50 },
+      })
+      return Object.fromEntries(rows.map(({ key }) => [key.name, key.maxLength]))
+    }
+
+    test('sends those that texts can reach', async () => {
+      await writeLimits({ title: 20, body: 65_535 })
+      expect(await push('--create')).toMatchObject({ code: 0, out: '2 changes sent to shop.', err: '' })
+      expect(await limitsOnServer()).toEqual({ title: 20, body: null })
+    })
+  })
+
   test('a dry run reports everything and changes nothing', async () => {
     await push('--create')
     await repository.write({

@@ -14,8 +14,8 @@ type Context = {
 }
 
 /**
- * Cuts descriptions to what the server stores, as imports do, and leaves out texts and names that are too long,
- * because the server refuses a whole request for one of them. Pure.
+ * Cuts descriptions to what the server stores, as imports do, and leaves out texts and names that are too long, and
+ * maximum lengths that no text can reach, because the server refuses a whole request for one of them. Pure.
  */
 export function withinLimits(planned: readonly PlannedChange[], { parts, descriptions }: Context): Fitted {
   const changes: PlannedChange[] = []
@@ -40,7 +40,7 @@ export function withinLimits(planned: readonly PlannedChange[], { parts, descrip
         const long = texts.filter(([, { forms }]) => isTooLong(forms))
         for (const [language] of long) leaveOut(one, language)
         const fitting = Object.fromEntries(texts.filter((text) => !long.includes(text)))
-        changes.push({ ...one, change: { ...change, ...cut(change), texts: fitting } })
+        changes.push({ ...one, change: { ...change, ...cut(change), ...reachable(change), texts: fitting } })
         break
       }
       case 'edit-key': {
@@ -62,6 +62,10 @@ export function withinLimits(planned: readonly PlannedChange[], { parts, descrip
 
 function isTooLong(forms: Forms): boolean {
   return Object.values(forms).some((text) => text.length > LIMITS.formMax)
+}
+
+function reachable({ maxLength }: { readonly maxLength?: number | null | undefined }) {
+  return maxLength != null && maxLength > LIMITS.formMax ? { maxLength: null } : {}
 }
 
 function cut({ description }: { readonly description?: string | undefined }) {
