@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { newToken } from '../../server/src/http/api-token.ts'
 import { hashOfSecret } from '../../server/src/secrets/hash-of-secret.ts'
 import { peopleOf } from '../../server/test/people.ts'
-import { openSyncState } from '../src/sync/sync-state.ts'
+import { type FileState, openSyncState } from '../src/sync/sync-state.ts'
 import { openRepository, type TestRepository } from './repository.ts'
 import { runCommand } from './run-command.ts'
 
@@ -21,15 +21,21 @@ const EN =
 const DE =
   '{\r\n  "cart": { "title": "Korb" },\r\n  "items_one": "{{count}} Ding",   "items_other": "{{count}} Dinge"\r\n}\r\n'
 
-/** Makes the stored states those of a version that did not know the identity of a project. */
-async function withoutIdentities() {
+/** Writes each stored state as `change` returns it. */
+async function changeStates(change: (state: FileState) => object) {
   for (const path of await readdir(join(repository.root, '.dragoman'), { recursive: true })) {
     if (!path.endsWith('.json')) continue
     const file = join(repository.root, '.dragoman', path)
-    const { identity, server, ...state } = JSON.parse(await readFile(file, 'utf8'))
-    expect(identity).toEqual(expect.any(String))
-    await writeFile(file, JSON.stringify(state))
+    await writeFile(file, JSON.stringify(change(JSON.parse(await readFile(file, 'utf8')))))
   }
+}
+
+/** Makes the stored states those of a version that did not know the identity of a project. */
+async function withoutIdentities() {
+  await changeStates(({ identity, server, ...state }) => {
+    expect(identity).toEqual(expect.any(String))
+    return state
+  })
 }
 
 /** Returns an XLIFF file whose only text has a state. */
@@ -170,6 +176,49 @@ describe('push', () => {
       await writeLimits({ title: 20, body: 65_535 })
       expect(await push('--create')).toMatchObject({ code: 0, out: '2 changes sent to shop.', err: '' })
       expect(await limitsOnServer()).toEqual({ title: 20, body: null })
+      await writeLimits({ title: 20, body: 65_536 })
+      expect((await push()).out).toBe('Nothing to push.')
+    })
+
+    test('sends changed ones, and none that only the server has changed', async () => {
+      await writeLimits({ title: 20, body: 30 })
+      await push('--create')
+      await writeLimits({ title: 40, body: 30 })
+      await repository.server.call(api.keys.update, {
+        params: { project: 'shop', key: await keyOf('shop', 'body') },
+        body: { maxLength: 25 },
+      })
+      // Only a push sends them.
+      expect((await pull()).out).toBe('Nothing to pull.')
+      expect((await push('--dry-run')).out).toContain('  app: title (maximum length)\n')
+      expect(await push()).toMatchObject({ code: 0, out: '1 change sent to shop.', err: '' })
+      expect(await limitsOnServer()).toEqual({ title: 40, body: 25 })
+      expect((await push()).out).toBe('Nothing to push: 1 file unchanged.')
+    })
+
+    test('sends none by a state of a version that did not store them', async () => {
+      await writeLimits({ title: 20 })
+      await push('--create')
+      await repository.server.call(api.keys.update, {
+        params: { project: 'shop', key: await keyOf('shop', 'title') },
+        body: { maxLength: 25 },
+      })
+      await changeStates(({ parts, ...state }) => ({
+        ...state,
+        parts: parts.map((part) => ({
+          ...part,
+          entries: part.entries.map(({ maxLength, ...entry }) => {
+            expect(maxLength).toBe(20)
+            return entry
+          }),
+        })),
+      }))
+      await writeLimits({ title: 20, body: 30 })
+      expect((await push()).out).toBe('1 change sent to shop.')
+      expect(await limitsOnServer()).toEqual({ title: 25, body: 30 })
+      await writeLimits({ title: 40, body: 30 })
+      expect((await push()).out).toBe('1 change sent to shop.')
+      expect(await limitsOnServer()).toEqual({ title: 40, body: 30 })
     })
   })
 

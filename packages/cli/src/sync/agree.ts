@@ -8,7 +8,7 @@ import type { AgreedEntry, PartState } from './sync-state.ts'
 export type Agreeing = {
   readonly sides: NamespaceSides
   readonly server: ServerNamespace
-  /** Whether comments were sent; otherwise they are still pending. */
+  /** Whether comments and limits were sent; otherwise they are still pending. */
   readonly hasPushed: boolean
 }
 
@@ -39,22 +39,22 @@ export function agreeOn(
     const isKnown = local === undefined || remote !== undefined
     const agrees = isKnown && sameForms(formsOf(local), formsOf(remote))
     const isReviewedAlike = sameState(local, remote)
-    if (!agrees || !isReviewedAlike) isWhole = false
-    const state = before.get(id)?.[0]?.state ?? remote?.state
+    const [first] = before.get(id) ?? []
+    const isPending = !hasPushed && language === sides.sourceLanguage && isEdited(first, now.get(id)?.[0])
+    if (!agrees || !isReviewedAlike || isPending) isWhole = false
+    const state = first?.state ?? remote?.state
     const differing = state === undefined || isReviewedAlike ? {} : { state }
     const kept = agrees
-      ? (now.get(id) ?? []).map((entry) => ({ ...entry, ...differing }))
+      ? (now.get(id) ?? []).map((entry) => ({ ...entry, ...limitOf(entry), ...differing }))
       : (before.get(id) ?? [])
-    const comment = before.get(id)?.[0]?.comment
-    const isNew = !before.has(id)
-    for (const entry of kept) entries.push(agreedEntry(entry, hasPushed || isNew ? entry.comment : comment))
+    for (const entry of kept) entries.push(agreedEntry(entry, hasPushed ? entry : (first ?? entry)))
   }
   return { language, namespace, mark: isWhole ? (server.marks.get(language) ?? null) : null, entries }
 }
 
 /** Returns the entries of a document as they are stored in the state. */
 export function entriesOf({ entries }: Document): readonly AgreedEntry[] {
-  return [...entries.values()].map((entry) => agreedEntry(entry, entry.comment))
+  return [...entries.values()].map((entry) => agreedEntry(entry, { ...entry, ...limitOf(entry) }))
 }
 
 function formsOf(unit: Unit | undefined): Forms {
@@ -65,14 +65,26 @@ function sameState(a: Unit | undefined, b: Unit | undefined): boolean {
   return a?.state === undefined || b?.state === undefined || a.state === b.state
 }
 
+/** Returns whether the file has another comment or limit than both sides agreed on. */
+function isEdited(before: AgreedEntry | undefined, now: Entry | undefined): boolean {
+  if (before === undefined || now === undefined) return false
+  const { maxLength = null } = now
+  const { maxLength: agreed = maxLength } = before
+  return before.comment !== now.comment || agreed !== maxLength
+}
+
+function limitOf({ maxLength }: Entry): Pick<AgreedEntry, 'maxLength'> {
+  return { maxLength: maxLength ?? null }
+}
+
 function agreedEntry(
-  { name, path, text, unit, state }: AgreedEntry,
-  comment: string | undefined,
+  { name, path, text, unit, state }: Omit<AgreedEntry, 'maxLength'>,
+  { comment, maxLength }: Pick<AgreedEntry, 'comment' | 'maxLength'>,
 ): AgreedEntry {
   return {
     name,
     path,
     text,
-    ...definedOf({ unit, state, comment }),
+    ...definedOf({ unit, state, comment, maxLength }),
   }
 }

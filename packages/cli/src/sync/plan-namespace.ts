@@ -88,8 +88,8 @@ export function planNamespace(request: NamespaceRequest): NamespacePlan {
     sides = sidesWith(decided)
     plan = planSync(sides)
   }
-  const descriptions = new Map(server.keys.map((key) => [key.id, key.description]))
-  const { changes: planned, tooLong } = withinLimits(plannedChanges(plan, server), { parts, descriptions })
+  const keys = new Map(server.keys.map((key) => [key.id, key]))
+  const { changes: planned, tooLong } = withinLimits(plannedChanges(plan, server), { parts, keys })
   const isDeletion = deletionsOf(plan)
   return {
     sides,
@@ -102,8 +102,18 @@ export function planNamespace(request: NamespaceRequest): NamespacePlan {
 }
 
 function filePartOf(part: PartWithBase, format: Format, conflicts: readonly KnownConflict[]): FilePart {
-  const base: Document | null = part.agreed === null ? null : documentOfState(part.agreed, format)
+  const base: Document | null =
+    part.agreed === null ? null : documentOfState(withLimits(part.agreed, part.document), format)
   return { path: part.path, language: part.language, document: part.document, base, conflicts, ownWrites: [] }
+}
+
+/** Adds the limits of the file to a state of a version that did not store them: none of them counts as changed. */
+function withLimits(agreed: PartState, { entries }: Document): PartState {
+  const added = agreed.entries.map((entry) => {
+    const { maxLength = entries.get(entry.name)?.maxLength ?? null } = entry
+    return { ...entry, maxLength }
+  })
+  return { ...agreed, entries: added }
 }
 
 /** Returns the plan for one part of a file. */
@@ -173,10 +183,10 @@ function plannedChanges({ changes }: SyncPlan, server: ServerNamespace): Planned
         return [{ change: { ...sent, baseVersion: row?.version ?? 0 }, name, language, before, after: forms }]
       }
       case 'edit-key': {
-        const { path, description, syntax } = change.fields
+        const { path, description, maxLength, syntax } = change.fields
         const fields = {
           ...(path === undefined ? {} : { path: [...path] }),
-          ...definedOf({ description, syntax }),
+          ...definedOf({ description, maxLength, syntax }),
         }
         const sent = { kind: 'edit-key' as const, keyId: change.keyId, fields, baseVersion: key.version }
         return [{ change: sent, name, language: null, before: {}, after: {} }]

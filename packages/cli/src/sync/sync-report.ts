@@ -143,13 +143,23 @@ function titleOf({ change, name, namespace }: SyncOutcome['sent'][number]): stri
     case 'remove-key':
       return `${key} (deleted)`
     case 'edit-key':
-      return `${key} (${change.fields.description === undefined ? 'path in the file' : 'description'})`
+      return `${key} (${Object.keys(change.fields).map(nameOfField).join(', ')})`
     case 'translate':
       return `${key} (${change.language})`
     default:
       return change satisfies never
   }
 }
+
+function nameOfField(field: string): string {
+  return FIELD_NAMES.get(field) ?? field
+}
+
+const FIELD_NAMES: ReadonlyMap<string, string> = new Map([
+  ['path', 'path in the file'],
+  ['maxLength', 'maximum length'],
+  ['syntax', 'placeholder syntax'],
+])
 
 function diffOfFile({
   path,

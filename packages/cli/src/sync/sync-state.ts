@@ -20,7 +20,10 @@ export type PartState = {
 }
 
 /** The fields of an entry that a merge needs. */
-export type AgreedEntry = Pick<Entry, 'name' | 'path' | 'text' | 'unit' | 'state' | 'comment'>
+export type AgreedEntry = Pick<Entry, 'name' | 'path' | 'text' | 'unit' | 'state' | 'comment'> & {
+  /** Null: no limit. Absent: stored by a version that did not need it. */
+  readonly maxLength?: number | null
+}
 
 /** A file as of its last comparison with the server. */
 export type FileState = {
@@ -167,7 +170,12 @@ export function documentOfState({ entries }: PartState, format: Format): Documen
     text: '',
     encoding: { charset: 'utf-8', bom: false },
     issues: [],
-    entries: new Map(entries.map((entry) => [entry.name, { ...entry, span: { start: 0, end: 0 } }])),
+    entries: new Map(
+      entries.map(({ maxLength, ...entry }) => [
+        entry.name,
+        { ...entry, ...(maxLength == null ? {} : { maxLength }), span: { start: 0, end: 0 } },
+      ]),
+    ),
   }
 }
 

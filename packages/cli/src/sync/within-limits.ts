@@ -1,6 +1,7 @@
 import { type Forms, isKeyName, LIMITS } from '@dragoman/core'
 import type { LocalPart } from './local-files.ts'
 import type { PlannedChange } from './plan-namespace.ts'
+import type { ServerNamespace } from './server-texts.ts'
 
 /** What the server would not store: a text, or a new key with its name; with a file that has it. */
 export type TooLong = { readonly change: PlannedChange; readonly path: string }
@@ -9,15 +10,15 @@ type Fitted = { readonly changes: readonly PlannedChange[]; readonly tooLong: re
 
 type Context = {
   readonly parts: readonly LocalPart[]
-  /** Descriptions of the keys on the server, by id of the key. */
-  readonly descriptions: ReadonlyMap<number, string>
+  /** Keys on the server, by id. */
+  readonly keys: ReadonlyMap<number, Pick<ServerNamespace['keys'][number], 'description' | 'maxLength'>>
 }
 
 /**
  * Cuts descriptions to what the server stores, as imports do, and leaves out texts and names that are too long, and
  * maximum lengths that no text can reach, because the server refuses a whole request for one of them. Pure.
  */
-export function withinLimits(planned: readonly PlannedChange[], { parts, descriptions }: Context): Fitted {
+export function withinLimits(planned: readonly PlannedChange[], { parts, keys }: Context): Fitted {
   const changes: PlannedChange[] = []
   const tooLong: TooLong[] = []
   const leaveOut = (change: PlannedChange, language: string | null) => {
@@ -44,9 +45,17 @@ export function withinLimits(planned: readonly PlannedChange[], { parts, descrip
         break
       }
       case 'edit-key': {
-        const { description, ...others } = { ...change.fields, ...cut(change.fields) }
-        const isSame = description === undefined || description === descriptions.get(change.keyId)
-        const fields = isSame ? others : { ...others, description }
+        const known = keys.get(change.keyId)
+        const { description, maxLength, ...others } = {
+          ...change.fields,
+          ...cut(change.fields),
+          ...reachable(change.fields),
+        }
+        const fields = {
+          ...others,
+          ...(description === undefined || description === known?.description ? {} : { description }),
+          ...(maxLength === undefined || maxLength === known?.maxLength ? {} : { maxLength }),
+        }
         if (Object.keys(fields).length > 0) changes.push({ ...one, change: { ...change, fields } })
         break
       }

@@ -74,6 +74,9 @@ const textSchema = z.object({
 const versionSchema = z.number().int().min(0)
 const keyIdSchema = z.number().int().positive()
 
+/** Null: no limit. */
+const maxLengthSchema = z.number().int().min(1).max(LIMITS.formMax).nullable()
+
 /** The placeholder syntax that a file names for a key; an unknown one is ignored. */
 const keySyntaxSchema = z.string().max(40)
 
@@ -92,7 +95,7 @@ const pushedChangeSchema = z.discriminatedUnion('kind', [
     plural: pluralSchema,
     path: pathSchema,
     description: z.string().max(LIMITS.descriptionMax).optional(),
-    maxLength: z.number().int().min(1).max(LIMITS.formMax).nullable().optional(),
+    maxLength: maxLengthSchema.optional(),
     syntax: keySyntaxSchema.nullable().optional(),
     /** Key that the new one is inserted after; null: first of its namespace; absent: last. */
     after: keyIdSchema.nullable().optional(),
@@ -106,6 +109,7 @@ const pushedChangeSchema = z.discriminatedUnion('kind', [
       name: keyNameSchema.optional(),
       path: pathSchema.optional(),
       description: z.string().max(LIMITS.descriptionMax).optional(),
+      maxLength: maxLengthSchema.optional(),
       syntax: keySyntaxSchema.nullable().optional(),
     }),
     /** As for `keys.update`. */

@@ -194,7 +194,7 @@ function requestOf(change: PushedChange): ChangeRequest {
       }
     }
     case 'edit-key': {
-      const { name, path, description, syntax } = change.fields
+      const { name, path, description, maxLength, syntax } = change.fields
       return {
         kind: 'edit-key',
         keyId: change.keyId,
@@ -202,7 +202,7 @@ function requestOf(change: PushedChange): ChangeRequest {
         ...(change.keepOldName === false ? { dropsOldName: true } : {}),
         fields: {
           ...(name === undefined ? {} : { name, path: path ?? [name] }),
-          ...definedOf({ path, description }),
+          ...definedOf({ path, description, maxLength }),
           ...(syntax === null || isSyntax(syntax) ? { syntax } : {}),
         },
       }
