@@ -85,6 +85,43 @@ test('the uses of a commit are sent to the server, with URLs based on the root o
   expect(again.uses[0]?.url).toBe(`https://git.example.com/${commit}/web/src/a.ts?line=1`)
 })
 
+test('namespaces that no key can have are sent too', async () => {
+  await server.call(api.projects.create, { body: { slug: 'shop', name: 'Shop', sourceLanguage: 'en' } })
+  const params = { project: 'shop' }
+  for (const namespace of ['app', 'legal'])
+    await server.call(api.keys.create, {
+      params,
+      body: { namespace, name: 'title', plural: 'none', forms: { other: 'Title' } },
+    })
+  const many = Array.from({ length: 51 }, (_, place) => `ns${place}`)
+  write({
+    'web/a.ts': [
+      "const { t } = useTranslation('@acme/ui'); t('title')",
+      "const { t: u } = useTranslation(''); u('empty')",
+      `const { t: v } = useTranslation('A sentence ${'x'.repeat(300)}'); v('title')`,
+      `const { t: w } = useTranslation(${JSON.stringify(many)}); w('some')`,
+    ].join('\n'),
+  })
+  git('init', '--quiet', '-b', 'main')
+  git('add', '-A')
+  git('commit', '--quiet', '-m', 'First')
+  const body = { name: 'CI', scopes: ['files' as const], languages: null, days: 30 }
+  const { secret } = await server.call(api.tokens.createOwn, { body })
+  const env = { DRAGOMAN_SERVER: server.server.origin, DRAGOMAN_TOKEN: secret }
+  const { code, err } = await scan(env, '--send', '--project', 'shop')
+  expect([code, err]).toEqual([0, ''])
+  const { missing, unused } = await server.call(api.codeUses.get, { params })
+  expect([unused, missing.map(({ line, key }) => [line, key])]).toEqual([
+    2,
+    [
+      [1, 'title'],
+      [2, 'empty'],
+      [3, 'title'],
+      [4, 'some'],
+    ],
+  ])
+})
+
 test('a failure of Git is reported with its message', async () => {
   write({ 'web/a.ts': "t('x')" })
   const message = 'fatal: detected dubious ownership in repository at "/srv"'

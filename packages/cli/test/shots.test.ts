@@ -53,8 +53,8 @@ function png(width: number, height: number, salt = ''): Buffer {
   ])
 }
 
-const place = (key: string, x = 10) => ({
-  namespace: 'app',
+const place = (key: string, { x = 10, namespace = 'app' } = {}) => ({
+  namespace,
   key,
   part: 'text',
   x,
@@ -65,9 +65,9 @@ const place = (key: string, x = 10) => ({
 
 async function write(
   name: string,
-  { keys = ['title'], x = 10, salt = '', takenAt = '2026-11-01T10:00:00.000Z' } = {},
+  { keys = ['title'], x = 10, namespace = 'app', salt = '', takenAt = '2026-11-01T10:00:00.000Z' } = {},
 ): Promise<void> {
-  const strings = keys.map((key) => place(key, x))
+  const strings = keys.map((key) => place(key, { x, namespace }))
   await writeFile(join(folder, `${name}.en.png`), png(800, 600, salt))
   await writeFile(join(folder, `${name}.en.json`), JSON.stringify({ name, language: 'en', takenAt, strings }))
 }
@@ -136,6 +136,30 @@ test('unknown keys are named; a screenshot with only such keys fails, the others
   expect(said).toContain('Not in the project: app:gone.')
   expect(said).toContain('1 sent, 0 unchanged, 1 not sent.')
   expect((await listed()).map(({ name }) => name)).toEqual(['basket'])
+})
+
+test('a namespace or name that no key can have is unknown, and the others are sent', async () => {
+  await write('basket', { keys: ['title', 'pay'] })
+  const file = join(folder, 'basket.en.json')
+  const shot = JSON.parse(await readFile(file, 'utf8')) as { strings: object[] }
+  const others = [
+    place('title', { namespace: '@acme/ui' }),
+    place('title', { namespace: '' }),
+    place('x'.repeat(1025)),
+  ]
+  await writeFile(file, JSON.stringify({ ...shot, strings: [...shot.strings, ...others] }))
+  await write('library', { namespace: '@acme/ui' })
+  const [code, said] = await dragoman(folder)
+  expect([code, said.split('\n')]).toEqual([
+    1,
+    [
+      'Sent "basket" (en): 2 strings.',
+      `${join(folder, 'library.en.json')}: the project has none of its strings.`,
+      `Not in the project: :title, @acme/ui:title, app:${'x'.repeat(1025)}.`,
+      '1 sent, 0 unchanged, 1 not sent.',
+      '',
+    ],
+  ])
 })
 
 test("an unreadable screenshot is named with the error's position, and nothing is sent", async () => {

@@ -90,7 +90,9 @@ test.each(PEOPLE)('missing keys are added and removed by a developer %s', async 
   expect(isOffered(/^Remove/)).toBe(isAllowed)
 })
 
-test.each(PEOPLE)('a key found in code is added by a developer %s', async (_, access, isAllowed) => {
+/** Shows what the code uses to someone, with one use in a namespace. */
+async function showCodeUse(access: Access, namespace: string): Promise<void> {
+  const use = { line: 1, column: 1, kind: 'key' as const, key: 'pay', namespaces: [namespace] }
   await call(api.codeUses.replace, {
     params: { project: PROJECT },
     body: {
@@ -99,22 +101,7 @@ test.each(PEOPLE)('a key found in code is added by a developer %s', async (_, ac
       defaultNamespaces: ['app'],
       fallbackNamespaces: [],
       filesRead: 1,
-      files: [
-        {
-          path: 'a.ts',
-          uses: [
-            {
-              line: 1,
-              column: 1,
-              kind: 'key',
-              key: 'pay',
-              namespaces: ['app'],
-              hasContext: false,
-              isOptional: false,
-            },
-          ],
-        },
-      ],
+      files: [{ path: 'a.ts', uses: [{ ...use, hasContext: false, isOptional: false }] }],
     },
   })
   root.render(
@@ -124,7 +111,22 @@ test.each(PEOPLE)('a key found in code is added by a developer %s', async (_, ac
       </AccessContext>,
     ),
   )
+}
+
+test.each(PEOPLE)('a key found in code is added by a developer %s', async (_, access, isAllowed) => {
+  await showCodeUse(access, 'app')
   await expect.poll(() => isOffered(/pay/)).toBe(isAllowed)
+})
+
+test('a key found in code is not added to a namespace that the project cannot have', async () => {
+  for (const namespace of ['app', 'other'])
+    await call(api.keys.create, {
+      params: { project: PROJECT },
+      body: { namespace, name: 'title', plural: 'none', forms: { other: 'Title' } },
+    })
+  await showCodeUse(developer({}), '@acme/ui')
+  await expect.poll(() => place.textContent).toContain('@acme/ui:pay')
+  expect(isOffered(/pay/)).toBeUndefined()
 })
 
 test.each(PEOPLE)(

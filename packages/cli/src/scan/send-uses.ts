@@ -33,8 +33,8 @@ export async function sendUses(
   const body: CodeUsesBody = {
     revision: await commitOf(scan.folder, env),
     permalink: permalink ?? (await permalinkFor(scan.folder, env)),
-    defaultNamespaces: defaultNamespaces === null ? null : [...defaultNamespaces],
-    fallbackNamespaces: [...fallbackNamespaces],
+    defaultNamespaces: namespacesToSend(defaultNamespaces),
+    fallbackNamespaces: shortened(fallbackNamespaces.slice(0, LIMITS.codeNamespacesMax)),
     filesRead: scan.files,
     files: filesOf(uses, repositoryPaths(scan.folder)),
   }
@@ -61,8 +61,18 @@ function filesOf(uses: readonly CodeUse[], place: (path: string) => string): Cod
   const files = new Map<string, CodeUsesBody['files'][number]['uses']>()
   for (const { path, namespaces, ...use } of uses) {
     const known = files.get(path) ?? []
-    known.push({ ...use, namespaces: namespaces === null ? null : [...namespaces] })
+    known.push({ ...use, namespaces: namespacesToSend(namespaces) })
     files.set(path, known)
   }
   return [...files].map(([path, found]) => ({ path: place(path), uses: found }))
+}
+
+/** Returns namespaces as a server accepts them; null: any, also if there are too many. */
+function namespacesToSend(names: readonly string[] | null): string[] | null {
+  return names === null || names.length > LIMITS.codeNamespacesMax ? null : shortened(names)
+}
+
+/** A name that is too long is no namespace of a project, and neither is its start. */
+function shortened(names: readonly string[]): string[] {
+  return names.map((name) => name.slice(0, LIMITS.codeNamespaceMax))
 }

@@ -1,9 +1,10 @@
 import { CODE_USE_KINDS, isPermalink, LIMITS } from '@dragoman/core'
 import { z } from 'zod'
 import { LIST_BODY_BYTES, route } from '../route.ts'
-import { actorSchema, keyIdSchema, namespaceSchema, projectParams } from '../schemas.ts'
+import { actorSchema, keyIdSchema, projectParams } from '../schemas.ts'
 
-const namespacesSchema = z.array(namespaceSchema).max(50)
+/** Namespaces as code names them; a project cannot have all of them. */
+const namespacesSchema = z.array(z.string().max(LIMITS.codeNamespaceMax)).max(LIMITS.codeNamespacesMax)
 const placeSchema = z.number().int().min(1).max(10_000_000)
 
 /** See `CodeUse` of core. */

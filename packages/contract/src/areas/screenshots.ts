@@ -1,16 +1,7 @@
 import { LIMITS } from '@dragoman/core'
 import { z } from 'zod'
 import { fileAnswerSchema, LIST_BODY_BYTES, route } from '../route.ts'
-import {
-  actorSchema,
-  idSchema,
-  keyIdSchema,
-  keyNameSchema,
-  languageSchema,
-  namespaceSchema,
-  projectParams,
-  timeSchema,
-} from '../schemas.ts'
+import { actorSchema, idSchema, keyIdSchema, languageSchema, projectParams, timeSchema } from '../schemas.ts'
 
 /** Screenshots of an app, and the positions of the strings in them. */
 
@@ -60,7 +51,8 @@ const screenshotSchema = z.object({
 })
 export type ScreenshotReply = z.output<typeof screenshotSchema>
 
-const sentStringSchema = z.object({ ...regionFields, namespace: namespaceSchema, key: keyNameSchema })
+/** `namespace` and `key` as the app names them; those that no key can have are unknown. */
+const sentStringSchema = z.object({ ...regionFields, namespace: z.string(), key: z.string() })
 
 const screenshotBodySchema = z.object({
   name: z.string().trim().min(1).max(LIMITS.screenshotNameMax),

@@ -42,6 +42,9 @@ export const LIMITS = {
   /** Uses that one scan can report, and the maximum length of a file path. */
   codeUsesMax: 50_000,
   codePathMax: 1000,
+  /** Namespaces that one use names, and the maximum length of a name: code names those of libraries too. */
+  codeNamespacesMax: 50,
+  codeNamespaceMax: 200,
   screenshotBytesMax: 10 * 1024 * 1024,
   /** Width and height of a screenshot in pixels. */
   screenshotSideMax: 8192,

@@ -419,7 +419,7 @@ async function keysOf(r: Reader, projectId: number, strings: readonly SentString
   // As in delivered files: a key with the name takes precedence, then the first key with the alias.
   const left = strings.filter(({ namespace, key }) => !known.has(JSON.stringify([namespace, key])))
   if (left.length > 0) {
-    const namespaces = left.map(({ namespace }) => namespace)
+    const namespaces = left.map(({ namespace }) => sanitizeForStorage(namespace))
     for (const { keyId, namespace, alias } of await aliasesIn(r, projectId, namespaces)) {
       const place = JSON.stringify([namespace, alias.name])
       if (!known.has(place)) known.set(place, keyId)

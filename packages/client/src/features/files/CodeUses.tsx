@@ -1,4 +1,5 @@
 import type { CodeUsesReply } from '@dragoman/contract'
+import { isNamespace } from '@dragoman/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -89,7 +90,7 @@ function MissingKeys({ project, missing, total }: MissingKeysProps) {
                   {place}
                 </a>
               )}
-              {namespace === null ? null : (
+              {namespace === null || !isNamespace(namespace) ? null : (
                 <Button
                   size="small"
                   refusal={access.onKeys('keys.edit', [namespace])}

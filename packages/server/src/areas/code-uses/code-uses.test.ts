@@ -134,6 +134,18 @@ describe.each(DATABASES)('what the code uses on %s', (database) => {
     expect(await found('is:unused')).toEqual(['app old', 'legal cart.title'])
   })
 
+  test('namespaces that the project cannot have are not found in it', async () => {
+    const namespaces = ['@acme/ui', '', 'Some sentence', 'a:b', 'a\u0000\ud800']
+    const uses = namespaces.map((namespace, place) => use(place + 1, 'old', { namespaces: [namespace] }))
+    const also = use(9, 'old', { namespaces: ['@acme/ui', 'app'] })
+    const settings = { defaultNamespaces: ['my page'], fallbackNamespaces: ['@acme/all'] }
+    expect(await send(scan({ 'a.ts': [...uses, also] }, settings))).toMatchObject({ uses: 6, missing: 5 })
+    expect((await ofKey('app old')).uses.map(({ line }) => line)).toEqual([9])
+    expect((await get()).missing.map(({ key, namespace }) => [namespace, key])).toEqual(
+      namespaces.map((namespace) => [namespace, 'old']),
+    )
+  })
+
   test('a scan replaces the previous one as a whole', async () => {
     await send(scan({ 'a.ts': [use(1, 'old', { namespaces: null })] }, { revision: 'beef', permalink: null }))
     expect((await ofKey('app old')).uses).toMatchObject([{ path: 'a.ts', line: 1, url: null }])

@@ -236,6 +236,21 @@ describe.each(DATABASES)('screenshots on %s', (database) => {
     expect(await list()).toEqual(before)
   })
 
+  test('strings whose namespace or name no key can have are unknown', async () => {
+    const others = [
+      { ...on('title'), namespace: '@acme/ui' },
+      { ...on('title'), namespace: 'a\u0000\ud800' },
+      { ...on('title'), key: '' },
+      { ...on('title'), key: 'ti\u0000tle' },
+    ]
+    const saved = await save({ name: 'Library', strings: [on('title'), ...others] })
+    expect([saved.strings, saved.unknown.map(({ namespace, key }) => [namespace, key])]).toEqual([
+      1,
+      others.map(({ namespace, key }) => [namespace, key]),
+    ])
+    await server.call(api.screenshots.remove, { params: { ...params, screenshot: saved.screenshot ?? 0 } })
+  })
+
   test('keys of any characters; a deleted key that is restored has its place again', async () => {
     await save({ name: 'Od\u0000d', strings: [on('odd 🔑 [key]'), on('title')] })
     expect(await ofKey('odd 🔑 [key]')).toMatchObject([{ name: 'Odd', strings: [{ name: 'odd 🔑 [key]' }] }])
