@@ -11,9 +11,14 @@ export function oneLine(text: string): string {
   return text.replaceAll('\n', '⏎').replaceAll(UNSEEN, escaped).replaceAll(COMMANDS, '#\u200b#')
 }
 
-/** Makes whole lines safe for a terminal, keeping only line ends and tabs. */
+/**
+ * Makes whole lines safe for a terminal, keeping only line ends and tabs, and for CI runners, except for commands at the
+ * start of a line: some reports consist of those.
+ */
 export function terminalLines(text: string): string {
-  return text.replaceAll(UNSEEN, (sign) => (sign === '\n' || sign === '\t' ? sign : escaped(sign)))
+  return text
+    .replaceAll(UNSEEN, (sign) => (sign === '\n' || sign === '\t' ? sign : escaped(sign)))
+    .replaceAll(COMMANDS, `#${escaped('#')}`)
 }
 
 /** Escapes as JSON does, so that escaped text is not changed again inside JSON. */

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { checkFolder } from '../src/check/check-folder.ts'
 import { commentText } from '../src/check/comment/comment-text.ts'
 import { terminalLines } from '../src/one-line.ts'
@@ -38,8 +38,16 @@ afterEach(() => rm(folder, { recursive: true, force: true }))
 
 async function linesOf(...args: string[]): Promise<readonly string[]> {
   const out: string[] = []
-  await run(args, { env: {}, print: (text) => void out.push(text), complain: (text) => void out.push(text) })
+  const print = (text: string) => void out.push(terminalLines(text))
+  await run(args, { env: {}, print, complain: print })
   return out.join('\n').split('\n')
+}
+
+function expectNoCommands(lines: readonly string[]): void {
+  for (const line of lines) {
+    expect(line).not.toMatch(/^\s*::|##\w*\[/)
+    expect(line).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e]/)
+  }
 }
 
 test.each([
@@ -49,15 +57,43 @@ test.each([
   const lines = await linesOf(command, folder)
   const about = lines.filter((line) => line.includes(place))
   expect(about.length).toBeGreaterThanOrEqual(KEYS.length)
-  for (const line of lines) {
-    expect(line).not.toMatch(/^\s*::|##\w*\[/)
-    expect(line).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e]/)
-  }
+  expectNoCommands(lines)
 })
 
-test('output keeps its lines and valid JSON, and loses terminal commands', () => {
+describe('keys below one that is renamed', () => {
+  const NAMES = ['a\n::error::made up', 'b ##vso[task.complete]made up', 'c \u001b[2J']
+  beforeEach(async () => {
+    const file = { parent: Object.fromEntries(NAMES.map((name) => [name, 'Text'])) }
+    for (const language of ['en', 'de'])
+      await writeFile(join(folder, 'locales', language, 'app.json'), JSON.stringify(file))
+    const calls = NAMES.map((name) => `t(${JSON.stringify(`parent.${name}`)})`)
+    await writeFile(join(folder, 'app.ts'), `import { t } from 'i18next'\n${calls.join('\n')}\n`)
+  })
+
+  test.each([[[]], [['--write']]])('are printed without commands: %j', async (more) => {
+    const code = ['--code', folder]
+    const lines = await linesOf('rename', 'parent.*', 'other.*', '--folder', folder, ...code, ...more)
+    expect(lines.join('\n')).toContain(more.length > 0 ? 'Renamed 3 keys' : 'other.b #')
+    expectNoCommands(lines)
+  })
+
+  test('are printed without commands when they are converted', async () => {
+    const lines = await linesOf(
+      'convert',
+      join(folder, 'locales/en/app.json'),
+      join(folder, '{lng}/strings.xml'),
+      '--to-format',
+      'android-xml',
+    )
+    expect(lines.join('\n')).toContain('⏎::error::made up')
+    expectNoCommands(lines)
+  })
+})
+
+test('output keeps its lines and valid JSON, and loses commands for terminals and runners', () => {
   expect(terminalLines('a\n\tb\r\u001b[2Jc')).toBe('a\n\tb\\u000d\\u001b[2Jc')
-  const value = { text: 'a\u007f\u009b\u202e\u2028b' }
+  expect(terminalLines('##vso[a]##[b] ## c')).toBe('#\\u0023vso[a]#\\u0023[b] ## c')
+  const value = { text: 'a\u007f\u009b\u202e\u2028b##vso[c]' }
   expect(JSON.parse(terminalLines(JSON.stringify(value)))).toEqual(value)
 })
 

@@ -4,6 +4,7 @@ import { type Detection, PROJECT_FILE } from '@dragoman/formats'
 import { inspectFolder, placesOf, readFileInside } from '@dragoman/server/sync'
 import { readKeptTokens } from '../kept-tokens.ts'
 import { languageOption } from '../language-option.ts'
+import { oneLine } from '../one-line.ts'
 import { readServerAddress } from '../server/server-address.ts'
 import { writeFileInside } from '../sync/write-file-inside.ts'
 import { CommandError, type Terminal, UsageError } from '../terminal.ts'
@@ -40,12 +41,12 @@ export async function init(args: readonly string[], { env, print }: Terminal): P
   print(`Wrote ${PROJECT_FILE}:`)
   for (const { pattern, format, files } of wanted)
     print(
-      `  ${pattern}  ${format}, ${count(files.map((file) => file.path))} files, ${count(files.map((file) => file.language))} languages`,
+      `  ${oneLine(pattern)}  ${format}, ${count(files.map((file) => file.path))} files, ${count(files.map((file) => file.language))} languages`,
     )
   const left = candidates.filter((candidate) => !wanted.includes(candidate))
   if (left.length > 0)
     print(
-      `Left out: ${left.map(({ pattern }) => pattern).join(', ')}. --all includes all with the same source language.`,
+      `Left out: ${left.map(({ pattern }) => oneLine(pattern)).join(', ')}. --all includes all with the same source language.`,
     )
   print(
     server === null

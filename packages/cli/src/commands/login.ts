@@ -2,6 +2,7 @@ import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { api, isFailure } from '@dragoman/contract'
 import { readKeptTokens, tokenFile, writeKeptTokens } from '../kept-tokens.ts'
+import { oneLine } from '../one-line.ts'
 import { openConnection, tokenFor } from '../server/connect.ts'
 import { readServerAddress } from '../server/server-address.ts'
 import { CommandError, type Terminal, UsageError } from '../terminal.ts'
@@ -46,7 +47,7 @@ export async function whoami(args: readonly string[], { env, print }: Terminal):
     throw new CommandError('You are not signed in. See dragoman login URL.')
   const projects = await projectsOf(server, token)
   print(`${server} with the token ${token.slice(0, 7)}…${token.slice(-2)}`)
-  for (const { slug, name } of projects) print(`  ${slug}  ${name}`)
+  for (const { slug, name } of projects) print(oneLine(`  ${slug}  ${name}`))
   return 0
 }
 

@@ -1,4 +1,5 @@
 import { baseLanguage, isPseudoLanguage, parseTag } from '@dragoman/core'
+import { oneLine } from '../one-line.ts'
 import { pseudoFiles } from '../pseudo/pseudo-files.ts'
 import { readRepository } from '../sync/local-files.ts'
 import { writeDrafted } from '../sync/write-files.ts'
@@ -33,9 +34,9 @@ export async function pseudo(args: readonly string[], { print }: Terminal): Prom
     const drafted = pseudoFiles(set, language, text)
     if (!options.has('--dry-run')) await writeDrafted(root, drafted)
     for (const { path, changes, held } of drafted) {
-      print(`${path}: ${changes.length} texts${options.has('--dry-run') ? ' to write' : ''}`)
+      print(`${oneLine(path)}: ${changes.length} texts${options.has('--dry-run') ? ' to write' : ''}`)
       for (const { name, code } of held)
-        print(`  ${name} cannot be stored there: ${code.replaceAll('-', ' ')}`)
+        print(`  ${oneLine(name)} cannot be stored there: ${code.replaceAll('-', ' ')}`)
     }
     if (drafted.length > 0) continue
     const isEmpty = !set.files.some(({ parts }) =>

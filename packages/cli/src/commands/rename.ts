@@ -1,6 +1,7 @@
 import { isFailure } from '@dragoman/contract'
 import { listOf } from '../list-of.ts'
 import { nearest } from '../nearest.ts'
+import { oneLine } from '../one-line.ts'
 import { type CodeRenaming, type LeftUse, renameInCode } from '../rename/rename-in-code.ts'
 import {
   hasEmptyPart,
@@ -73,9 +74,9 @@ export async function rename(args: readonly string[], terminal: Terminal): Promi
   } else for (const line of [...diffOfRemote(remote), ...diffOf(renamed, code)]) print(line)
   print(summaryOf(renamed, { code, remote, isWritten }))
   for (const use of code?.left ?? [])
-    print(`${use.path}:${use.line}:${use.column}: check by hand: ${reasonOf(use)}`)
+    print(oneLine(`${use.path}:${use.line}:${use.column}: check by hand: ${reasonOf(use)}`))
   for (const { path, line, column, key } of code?.notUtf8 ?? [])
-    print(`${path}:${line}:${column}: rename by hand: ${key} is in a file that is not UTF-8`)
+    print(oneLine(`${path}:${line}:${column}: rename by hand: ${key} is in a file that is not UTF-8`))
   return 0
 }
 
@@ -122,7 +123,7 @@ function diffOfRemote(remote: Remote | null): string[] {
   const { there, connection } = remote
   return [
     `${there.project} on ${connection.server}`,
-    ...[...there.names].map(([from, to]) => `  ${there.namespace}: ${from} → ${to}`),
+    ...[...there.names].map(([from, to]) => oneLine(`  ${there.namespace}: ${from} → ${to}`)),
   ]
 }
 
@@ -199,18 +200,18 @@ function unknownKey(sets: readonly FileSet[], { from, below }: Renaming): string
     files.flatMap(({ parts }) => parts.flatMap(({ document }) => [...document.entries.keys()])),
   )
   const close = below ? null : nearest(from, [...new Set(names)])
-  const hint = close === null ? '' : ` Did you mean ${close}?`
+  const hint = close === null ? '' : ` Did you mean ${oneLine(close)}?`
   return below ? `There is no key below ${from}.` : `There is no key ${from} in the locale files.${hint}`
 }
 
 function diffOf({ files }: RenamedNamespace, code: CodeRenaming | null): string[] {
   return [
     ...files.flatMap(({ path, entries }) => [
-      path,
-      ...entries.map(({ line, from, to }) => `  ${line}: ${from} → ${to}`),
+      oneLine(path),
+      ...entries.map(({ line, from, to }) => oneLine(`  ${line}: ${from} → ${to}`)),
     ]),
     ...(code?.files ?? []).flatMap(({ path, lines }) => [
-      path,
+      oneLine(path),
       ...lines.flatMap(({ line, from, to }) => [`  ${line}: - ${from}`, `  ${line}: + ${to}`]),
     ]),
   ]

@@ -1,6 +1,7 @@
 import { api, Failure, isFailure } from '@dragoman/contract'
 import { languageAmong } from '@dragoman/core'
 import { failureText } from '../failure-text.ts'
+import { oneLine } from '../one-line.ts'
 import type { Connection } from '../server/connect.ts'
 import { connectProject } from '../server/connect-project.ts'
 import { noProject } from '../server/no-project.ts'
@@ -50,7 +51,7 @@ export async function shots(args: readonly string[], terminal: Terminal): Promis
       terminal.complain(`${shot.file}: ${failureText(error)}`)
     }
   }
-  if (unknown.size > 0) terminal.complain(`Not in the project: ${[...unknown].sort().join(', ')}.`)
+  if (unknown.size > 0) terminal.complain(`Not in the project: ${oneLine([...unknown].sort().join(', '))}.`)
   terminal.print(
     `${changed.length - failed} sent, ${found.length - changed.length} unchanged${failed > 0 ? `, ${failed} not sent` : ''}.`,
   )
@@ -87,5 +88,5 @@ function isKnown(known: Awaited<ReturnType<typeof knownOf>>['known'], { body }: 
 }
 
 function titleOf({ name, language }: Shot['body']): string {
-  return `"${name}" (${language})`
+  return oneLine(`"${name}" (${language})`)
 }

@@ -1,10 +1,11 @@
 import type { FidelityCode, FidelityItem } from '@dragoman/formats'
+import { oneLine } from '../one-line.ts'
 import type { TargetFile } from './target-files.ts'
 
 /** Report for people at a terminal: each file with its differences. */
 export function textReport(files: readonly TargetFile[]): string {
   return files
-    .map(({ path, format, report }) => [`${path} (${format})`, ...report.map(line)].join('\n'))
+    .map(({ path, format, report }) => [`${oneLine(path)} (${format})`, ...report.map(line)].join('\n'))
     .join('\n')
 }
 
@@ -19,7 +20,7 @@ export function jsonReport(files: readonly TargetFile[]): string {
 
 function line({ code, severity, count, examples }: FidelityItem): string {
   const names = examples.map(({ name, form }) => (form === undefined ? name : `${name} (${form})`)).join(', ')
-  return `  ${severity.padEnd(7)}  ${count} × ${TEXTS[code]}: ${names}${count > examples.length ? ', …' : ''}`
+  return `  ${severity.padEnd(7)}  ${count} × ${TEXTS[code]}: ${oneLine(names)}${count > examples.length ? ', …' : ''}`
 }
 
 const TEXTS: Readonly<Record<FidelityCode, string>> = {

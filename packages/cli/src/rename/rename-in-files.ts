@@ -12,6 +12,7 @@ import {
   unitsOf,
 } from '@dragoman/formats'
 import { viewOf } from '@dragoman/server/sync'
+import { oneLine } from '../one-line.ts'
 import { placeIn } from '../place-in.ts'
 import type { FileSet, LocalFile, LocalPart } from '../sync/local-files.ts'
 import { CommandError } from '../terminal.ts'
@@ -125,7 +126,7 @@ function refuseTaken(set: FileSet, namespace: string, names: ReadonlyMap<string,
     const own = new Set(unitsOf(set.format, document.entries.values(), bases).map(({ name }) => name))
     for (const [from, to] of names)
       if (own.has(from) && own.has(to) && !names.has(to))
-        throw new CommandError(`There is already a key ${to}. Nothing was changed.`)
+        throw new CommandError(`There is already a key ${oneLine(to)}. Nothing was changed.`)
     for (const name of own) if (!names.has(name) && !targets.has(name)) kept.add(name)
   }
   if (!set.format.supports.includes('nesting') || isFlat(partsOf(set, namespace))) return
@@ -133,7 +134,9 @@ function refuseTaken(set: FileSet, namespace: string, names: ReadonlyMap<string,
     if (hasEmptyPart(to)) continue
     const inside = [...kept].find((name) => name.startsWith(`${to}.`) || to.startsWith(`${name}.`))
     if (inside !== undefined)
-      throw new CommandError(`${to} and ${inside} cannot both be keys of a nested file. Nothing was changed.`)
+      throw new CommandError(
+        oneLine(`${to} and ${inside} cannot both be keys of a nested file. Nothing was changed.`),
+      )
   }
 }
 
@@ -229,7 +232,9 @@ function edited(
   } catch (error) {
     if (!(error instanceof EditError)) throw error
     const reason = REASONS.get(error.code) ?? error.code.replaceAll('-', ' ')
-    throw new CommandError(`${path}: ${error.entry} cannot be renamed: ${reason}. Nothing was changed.`)
+    throw new CommandError(
+      oneLine(`${path}: ${error.entry} cannot be renamed: ${reason}. Nothing was changed.`),
+    )
   }
 }
 

@@ -1,5 +1,6 @@
 import { api, type PushedChange } from '@dragoman/contract'
 import { entryOfUnit, type Format, keyOfEntry, pluralBasesOf } from '@dragoman/formats'
+import { oneLine } from '../one-line.ts'
 import type { Connection } from '../server/connect.ts'
 import type { FileSet } from '../sync/local-files.ts'
 import { fetchNamespace } from '../sync/server-texts.ts'
@@ -33,7 +34,7 @@ export async function planOnServer(place: ServerProject, renaming: Renaming): Pr
   for (const to of names.values())
     if (all.has(to) && !names.has(to))
       throw new CommandError(
-        `There is already a key ${to} in ${project} on ${connection.server}. Nothing was changed.`,
+        `There is already a key ${oneLine(to)} in ${project} on ${connection.server}. Nothing was changed.`,
       )
   const isFlatFile =
     keys.every(({ path }) => path.length === 1) && keys.some(({ name }) => name.includes('.'))
@@ -63,7 +64,7 @@ export async function renameOnServer(
     first.code === 'not-allowed' ? 'this token does not allow it' : 'someone changed keys in the meantime'
   const [from = ''] = [...names.keys()]
   throw new CommandError(
-    `${refused.length} of ${changes.length} keys such as ${from} were not renamed in ${project} on ${server}: ${why}. The files were not changed; run it again.`,
+    `${refused.length} of ${changes.length} keys such as ${oneLine(from)} were not renamed in ${project} on ${server}: ${why}. The files were not changed; run it again.`,
   )
 }
 

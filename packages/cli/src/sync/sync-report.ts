@@ -28,7 +28,7 @@ export function syncReport(
     ...conflicts.flatMap(conflictLines),
     ...held.map(
       ({ path, name, code }) =>
-        `${path}: ${shown(name)} cannot be stored there: ${code.replaceAll('-', ' ')}.`,
+        `${oneLine(path)}: ${shown(name)} cannot be stored there: ${code.replaceAll('-', ' ')}.`,
     ),
     ...outcome.left.map(
       ({ path, language }) =>
@@ -168,7 +168,7 @@ function diffOfFile({
 }: SyncOutcome['namespaces'][number]['drafted'][number]): string[] {
   if (changes.length === 0) return []
   return [
-    before === null ? `${path} (new file)` : path,
+    before === null ? `${oneLine(path)} (new file)` : oneLine(path),
     ...changes.flatMap(({ line: lineOf, language, before: was, after }) => {
       const line = lineOf()
       const place = line === null ? '' : `:${line}`
@@ -198,7 +198,7 @@ function conflictLines({ part, theirs, ours, base }: FoundConflict): string[] {
   const name = (theirs ?? ours ?? base)?.name ?? ''
   const line = lineOfKey(part.document, name)
   return [
-    `${part.path}${line === null ? '' : `:${line}`}: conflict in ${shown(name)} (${part.language})`,
+    `${oneLine(part.path)}${line === null ? '' : `:${line}`}: conflict in ${shown(name)} (${part.language})`,
     ...sideLines('here', theirs?.forms),
     ...sideLines('server', ours?.forms),
   ]
