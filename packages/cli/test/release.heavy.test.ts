@@ -128,6 +128,18 @@ test('a move is scheduled, and listed until it happens', async () => {
   expect(JSON.parse((await dragoman('list', '--json'))[1]).scheduled).toHaveLength(2)
 })
 
+test('a scheduled move that would fail now is listed with the reason', async () => {
+  await dragoman('create', '--channel', 'production')
+  await addKey('cart')
+  await dragoman('create', '--channel', 'production')
+  const at = tomorrow()
+  await dragoman('move', 'production', '2', '--at', at)
+  await dragoman('move', 'production', '1')
+  expect((await dragoman('list'))[1]).toContain(
+    `  ${at}: production to v2; it would fail now (rolled back)\n`,
+  )
+})
+
 test.each([
   [2, ['lst'], 'Did you mean "dragoman release list"?'],
   [2, ['list', 'more'], 'one argument too many'],

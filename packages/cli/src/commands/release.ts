@@ -6,6 +6,7 @@ import {
   type LanguageChangeReply,
   type LanguageDifferenceReply,
   type ReleaseReply,
+  type ScheduledMoveReply,
 } from '@dragoman/contract'
 import { definedOf, readScheduledTime, type ScheduleProblem } from '@dragoman/core'
 import { nearest } from '../nearest.ts'
@@ -60,10 +61,9 @@ async function list(project: OpenProject, { words, options }: ReadArguments, { p
   print('Channels')
   for (const channel of channels) print(`  ${channel.name}: ${servedBy(channel)}`)
   if (scheduled.length > 0) print('Scheduled')
-  for (const { channel, release: number, percent, at, failedAt, failure } of scheduled) {
-    const share = percent < 100 ? ` for ${percent} % of readers` : ''
-    const failed = failedAt === null ? '' : `; it failed (${String(failure).replaceAll('-', ' ')})`
-    print(`  ${at}: ${channel} to v${number}${share}${failed}`)
+  for (const move of scheduled) {
+    const share = move.percent < 100 ? ` for ${move.percent} % of readers` : ''
+    print(`  ${move.at}: ${move.channel} to v${move.release}${share}${failureOf(move)}`)
   }
   print(releases.length === 0 ? 'There is no release yet: dragoman release create.' : 'Releases')
   for (const { number, title, createdAt, createdBy, changes } of releases)
@@ -71,6 +71,11 @@ async function list(project: OpenProject, { words, options }: ReadArguments, { p
       `  v${number} ${createdAt.slice(0, 10)} ${oneLine(createdBy.name)}, ${count(changes, 'change')}${title === '' ? '' : `: ${oneLine(title)}`}`,
     )
   return 0
+}
+
+function failureOf({ failure, failedAt }: ScheduledMoveReply): string {
+  if (failure === null) return ''
+  return `; it ${failedAt === null ? 'would fail now' : 'failed'} (${failure.replaceAll('-', ' ')})`
 }
 
 async function create(project: OpenProject, { words, options }: ReadArguments, { print }: Terminal) {
