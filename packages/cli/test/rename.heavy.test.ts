@@ -391,6 +391,30 @@ describe('on a server', () => {
     expect((await renamed('items', 'things', '--write')).said).toContain('There is no key items')
   })
 
+  test('a project that got another URL name keeps the common base', async () => {
+    await repository.server.call(api.projects.update, {
+      params: { project: 'shop' },
+      body: { slug: 'store' },
+    })
+    const file = JSON.parse(await repository.text('dragoman.json'))
+    await repository.write({ 'dragoman.json': JSON.stringify({ ...file, project: 'store' }) })
+    expect((await renamed('cart.title', 'cart.heading', '--write')).code).toBe(0)
+    const params = { project: 'store' }
+    const { rows } = await repository.server.call(api.keys.page, {
+      params,
+      query: { languages: 'de', limit: 50 },
+    })
+    const row = rows.find(({ key }) => key.name === 'cart.heading')
+    await repository.server.call(api.translations.save, {
+      params: { ...params, key: row?.key.id ?? 0, language: 'de' },
+      body: { forms: { other: 'Warenkorb' }, baseVersion: row?.translations[0]?.version ?? 0 },
+    })
+    expect(await repository.dragoman('pull')).toMatchObject({ code: 0, out: '1 text written in 1 file.' })
+    expect(await repository.text('locales/de/app.json')).toBe(
+      FLAT.replace('"cart.title": "Korb"', '"cart.heading": "Warenkorb"'),
+    )
+  })
+
   test('if a side has both names, nothing is changed', async () => {
     await repository.server.call(api.keys.create, {
       params: { project: 'shop' },

@@ -1,4 +1,4 @@
-import { isFailure } from '@dragoman/contract'
+import { api, isFailure } from '@dragoman/contract'
 import { listOf } from '../list-of.ts'
 import { nearest } from '../nearest.ts'
 import { oneLine } from '../one-line.ts'
@@ -23,7 +23,7 @@ import { namesNamespace } from '../scan/found-use.ts'
 import { type Connection, connect } from '../server/connect.ts'
 import { noProject } from '../server/no-project.ts'
 import { type FileSet, type Repository, readRepository } from '../sync/local-files.ts'
-import { openSyncState, type SyncState } from '../sync/sync-state.ts'
+import { type OpenedState, openSyncState, type SyncState, stateForProject } from '../sync/sync-state.ts'
 import { CommandError, type Terminal, UsageError } from '../terminal.ts'
 import { readArgumentsOf } from './descriptions.ts'
 
@@ -70,7 +70,7 @@ export async function rename(args: readonly string[], terminal: Terminal): Promi
   if (isWritten) {
     if (remote !== null) await renameOnServer(remote.connection, remote.there)
     await writeRenamed(repository.root, renamed, code)
-    if (remote !== null) await renameInState(remote.state, { set, namespace }, names)
+    if (remote !== null) await renameInState(await stateOf(remote), { set, namespace }, names)
   } else for (const line of [...diffOfRemote(remote), ...diffOf(renamed, code)]) print(line)
   print(summaryOf(renamed, { code, remote, isWritten }))
   for (const use of code?.left ?? [])
@@ -96,7 +96,9 @@ function reasonOf({ reason, key }: LeftUse): string {
 type Remote = {
   readonly connection: Connection
   readonly there: ServerRenaming
-  readonly state: SyncState
+  readonly state: OpenedState
+  /** Absent: an earlier server does not send it. */
+  readonly identity: string | undefined
 }
 
 async function planRemote(
@@ -112,10 +114,19 @@ async function planRemote(
   const connection = await connect(terminal, { option: options.get('--server'), configured: server })
   const keepOldName = !options.has('--no-alias')
   const place = { connection, project, namespace, format: set.format, keepOldName }
-  const there = await planOnServer(place, renaming).catch(async (error: unknown) => {
+  try {
+    const there = await planOnServer(place, renaming)
+    const { identity } = await connection.call(api.texts.state, { params: { project } })
+    return { connection, there, state: openSyncState(root, connection.server, project), identity }
+  } catch (error) {
     throw isFailure(error, 'not-found') ? await noProject(connection, project) : error
-  })
-  return { connection, there, state: openSyncState(root, connection.server, project) }
+  }
+}
+
+/** Returns the state of the project, also if it had another URL name in the last run. */
+async function stateOf({ state, identity }: Remote): Promise<SyncState> {
+  if (identity !== undefined) await state.follow(identity, false)
+  return stateForProject(state, identity)
 }
 
 function diffOfRemote(remote: Remote | null): string[] {
