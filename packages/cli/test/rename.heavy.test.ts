@@ -415,6 +415,20 @@ describe('on a server', () => {
     )
   })
 
+  test('a file that was moved keeps the common base', async () => {
+    const project = JSON.parse(await repository.text('dragoman.json'))
+    const files = [{ ...project.files[0], pattern: 'i18n/{lng}/{ns}.json' }]
+    await rm(join(repository.root, 'locales'), { recursive: true })
+    await repository.write({
+      'dragoman.json': JSON.stringify({ ...project, files }),
+      'i18n/en/app.json': EN,
+      'i18n/de/app.json': FLAT,
+    })
+    expect((await renamed('cart.title', 'cart.heading', '--write')).code).toBe(0)
+    await repository.save('de', 'cart.heading', { other: 'Warenkorb' })
+    expect(await repository.dragoman('pull')).toMatchObject({ code: 0, out: '1 text written in 1 file.' })
+  })
+
   test('if a side has both names, nothing is changed', async () => {
     await repository.server.call(api.keys.create, {
       params: { project: 'shop' },

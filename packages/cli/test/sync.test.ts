@@ -631,6 +631,54 @@ describe('sync', () => {
     expect(await repository.onServer('cart.back', 'en')).toEqual({ en: { other: 'Back' } })
   })
 
+  describe('of files that were moved', () => {
+    /** Moves the German file, and its language in the paths of the pattern. */
+    const move = async () => {
+      await rm(join(repository.root, 'locales'), { recursive: true })
+      await repository.write({
+        'dragoman.json': PROJECT.replace('locales/', 'i18n/'),
+        'i18n/en/app.json': EN.replace(', "pay": "Pay \\u0026 go"', ''),
+        'i18n/de/app.json': DE,
+      })
+    }
+
+    test('compares with what both sides agreed on under the old path', async () => {
+      await push('--create')
+      await move()
+      await repository.save('de', 'cart.title', { other: 'Warenkorb' })
+      const kept = '1 text that you deleted stays on the server: cart.pay. --delete deletes them there too.'
+      expect((await pull('--dry-run')).out).toContain('1 text to write in 1 file.')
+      expect(await pull()).toMatchObject({ code: 0, out: `${kept}\n1 text written in 1 file.` })
+      expect(await repository.text('i18n/de/app.json')).toBe(DE.replace('Korb', 'Warenkorb'))
+      expect((await sync()).out).toBe(`${kept}\nNothing to sync.`)
+      expect((await push('--delete')).out).toBe('1 change sent to shop.')
+      for (const out of ['Nothing to sync.', 'Nothing to sync: 2 files unchanged.'])
+        expect((await sync()).out).toBe(out)
+    })
+
+    test('that are deleted then are reported once', async () => {
+      await push('--create')
+      await rm(join(repository.root, 'locales/de'), { recursive: true })
+      await repository.write({ 'locales/DE/app.json': DE })
+      await sync()
+      await rm(join(repository.root, 'locales/DE'), { recursive: true })
+      expect(JSON.parse((await push('--json')).out).projects[0].deletedFiles).toEqual([
+        { path: 'locales/DE/app.json', language: 'de' },
+      ])
+    })
+
+    test('a copied file has no common texts', async () => {
+      await push('--create')
+      await repository.write({
+        'dragoman.json': PROJECT.replace('locales/', 'i18n/'),
+        'i18n/en/app.json': EN,
+        'i18n/de/app.json': DE,
+      })
+      await repository.save('de', 'cart.title', { other: 'Warenkorb' })
+      expect((await pull()).code).toBe(3)
+    })
+  })
+
   describe('without a state, --prefer local', () => {
     beforeEach(async () => {
       await push('--create')

@@ -22,6 +22,7 @@ import { writeRenamed } from '../rename/write-renamed.ts'
 import { namesNamespace } from '../scan/found-use.ts'
 import { type Connection, connect } from '../server/connect.ts'
 import { noProject } from '../server/no-project.ts'
+import { followMoved } from '../sync/follow-moved.ts'
 import { type FileSet, type Repository, readRepository } from '../sync/local-files.ts'
 import { type OpenedState, openSyncState, type SyncState, stateForProject } from '../sync/sync-state.ts'
 import { CommandError, type Terminal, UsageError } from '../terminal.ts'
@@ -70,7 +71,8 @@ export async function rename(args: readonly string[], terminal: Terminal): Promi
   if (isWritten) {
     if (remote !== null) await renameOnServer(remote.connection, remote.there)
     await writeRenamed(repository.root, renamed, code)
-    if (remote !== null) await renameInState(await stateOf(remote), { set, namespace }, names)
+    if (remote !== null)
+      await renameInState(await stateOf(remote, repository.root, set), { set, namespace }, names)
   } else for (const line of [...diffOfRemote(remote), ...diffOf(renamed, code)]) print(line)
   print(summaryOf(renamed, { code, remote, isWritten }))
   for (const use of code?.left ?? [])
@@ -123,10 +125,10 @@ async function planRemote(
   }
 }
 
-/** Returns the state of the project, also if it had another URL name in the last run. */
-async function stateOf({ state, identity }: Remote): Promise<SyncState> {
+/** Returns the state of the project, also if it had another URL name in the last run, or its files other paths. */
+async function stateOf({ state, identity }: Remote, root: string, set: FileSet): Promise<SyncState> {
   if (identity !== undefined) await state.follow(identity, false)
-  return stateForProject(state, identity)
+  return followMoved({ root, sets: [set], state: stateForProject(state, identity) })
 }
 
 function diffOfRemote(remote: Remote | null): string[] {

@@ -8,6 +8,7 @@ import { agreeOn, entriesOf } from './agree.ts'
 import { batchesOf } from './batches-of.ts'
 import { collectNamespaces, type NamespaceFiles, NO_FILE } from './collect-namespaces.ts'
 import { findDeleted } from './deleted-files.ts'
+import { followMoved } from './follow-moved.ts'
 import type { FileSet } from './local-files.ts'
 import {
   changeName,
@@ -114,7 +115,9 @@ export async function runSync(asked: SyncRequest): Promise<SyncOutcome> {
   const added = addedIn(state)
   if (state.identity !== undefined) await asked.state.follow(state.identity, asked.isDry)
   const stored = asked.isAbsent ? NOTHING_AGREED : stateForProject(asked.state, state.identity)
-  const request: Running = { ...asked, state: stateForLanguages(stored, added) }
+  const { root, sets } = asked
+  const followed = await followMoved({ root, sets, state: stateForLanguages(stored, added) })
+  const request: Running = { ...asked, state: followed }
   requireKnown(request, state)
   const marks = marksOf(state)
   // A pull writes deleted files again.

@@ -50,6 +50,7 @@ export type SyncState = {
   readonly pathsExcept: (known: ReadonlySet<string>) => Promise<readonly string[]>
   /** Atomic, even if the program is killed. */
   readonly write: (path: string, state: FileState) => Promise<void>
+  readonly remove: (path: string) => Promise<void>
 }
 
 /** The state under the URL name of a project, before the server has been asked which project that is. */
@@ -86,11 +87,15 @@ export function openSyncState(root: string, server: string, project: string): Op
       try {
         await mkdir(folder, { recursive: true })
         await ignoreInGit(join(root, FOLDER))
-        const whole = { version: VERSION, path, ...state, server }
+        const whole = { ...state, version: VERSION, path, server }
         await replaceWhole(fileOf(path), `${JSON.stringify(whole)}\n`)
       } catch (error) {
         throw cannotBeWritten(join(root, FOLDER), error)
       }
+    },
+    async remove(path) {
+      await refuseLink(join(root, FOLDER))
+      await rm(fileOf(path), { force: true })
     },
     async follow(identity, isDry) {
       await refuseLink(join(root, FOLDER))
@@ -110,6 +115,7 @@ export const NOTHING_AGREED: SyncState = {
   read: async () => null,
   pathsExcept: async () => [],
   write: async () => undefined,
+  remove: async () => undefined,
 }
 
 /** Forgets the states of a project that had the name of a new one. */
@@ -131,6 +137,7 @@ export function stateForProject(state: SyncState, identity: string | undefined):
       return isAnother ? null : found
     },
     pathsExcept: state.pathsExcept,
+    remove: state.remove,
     write: (path, written) =>
       state.write(path, { ...written, ...(identity === undefined ? {} : { identity }) }),
   }
@@ -152,6 +159,7 @@ export function stateForLanguages(state: SyncState, added: ReadonlyMap<string, n
       return found && { ...found, parts: parts ?? [] }
     },
     pathsExcept: state.pathsExcept,
+    remove: state.remove,
     write: (path, { parts, ...rest }) =>
       state.write(path, {
         ...rest,
