@@ -70,6 +70,34 @@ onBoth('texts of a namespace', (open) => {
     return { found, marks: await store.read((r) => textMarks(r, id)) }
   }
 
+  test('are read in parts, and others get their turn in between', async () => {
+    const { store } = database
+    const { id } = await sampleProject(store, ['de', 'pl'], 'parts')
+    const names = ['a', 'b', 'c']
+    await applied(
+      store,
+      id,
+      names.map((name) => newKey('app', name, { en: name, de: `${name} de`, pl: `${name} pl` })),
+    )
+    const request = { projectId: id, namespace: 'app', languages: ['en', 'de', 'pl'] }
+    const whole = await store.read((r) => namespaceTexts(r, request))
+    expect(textsOf(whole)).toEqual({
+      keys: names,
+      en: names,
+      de: ['a de', 'b de', 'c de'],
+      pl: ['a pl', 'b pl', 'c pl'],
+    })
+    for (const [rows, parts] of [
+      [1, 9],
+      [2, 6],
+      [3, 3],
+    ] as const) {
+      const { result, turns } = await countTurns(() => store.read((r) => namespaceTexts(r, request, rows)))
+      expect(result).toEqual(whole)
+      expect(turns).toBeGreaterThanOrEqual(parts)
+    }
+  })
+
   test('leave out a key that is removed while they are read', async () => {
     const { found, marks } = await readWhile('removed', 'max_length', ({ id, keyId }) =>
       applied(database.store, id, [{ kind: 'remove-key', keyId: keyId('a') }]),
@@ -127,6 +155,24 @@ function afterReading(r: Reader, column: string, task: () => Promise<unknown>): 
     },
   })
   return { ...r, db }
+}
+
+/** Returns how often other work got its turn while something ran. */
+async function countTurns<T>(run: () => Promise<T>): Promise<{ result: T; turns: number }> {
+  let turns = 0
+  let isDone = false
+  const others = async () => {
+    for (;;) {
+      await new Promise(setImmediate)
+      if (isDone) return
+      turns++
+    }
+  }
+  const counting = others()
+  const result = await run()
+  isDone = true
+  await counting
+  return { result, turns }
 }
 
 function textsOf({ keys, texts }: NamespaceTexts) {

@@ -178,8 +178,13 @@ type NamespaceRequest = {
 /**
  * Returns the texts of a namespace; none for languages and namespaces that the project does not have. Keys and languages
  * that are added or removed while it reads are left out: the result is not that of one moment, but each key has its texts.
+ * They are read in parts of `limit` rows, as in `textMarks`.
  */
-export async function namespaceTexts(r: Reader, request: NamespaceRequest): Promise<NamespaceTexts> {
+export async function namespaceTexts(
+  r: Reader,
+  request: NamespaceRequest,
+  limit = ROWS,
+): Promise<NamespaceTexts> {
   const { projectId, namespace } = request
   const place = await r.db
     .selectFrom('namespace')
@@ -189,12 +194,15 @@ export async function namespaceTexts(r: Reader, request: NamespaceRequest): Prom
     .executeTakeFirst()
   if (place === undefined) return { keys: [], texts: new Map() }
   const [from, to] = positionRange(place.position)
-  const where = sql`k.project_id = ${projectId} and k.position >= ${from} and k.position < ${to}`
   const found = await sql<KeyColumns>`
-    select k.*, ${namespace} as namespace from "key" k where ${where} order by k.position`.execute(r.db)
+    select k.*, ${namespace} as namespace from "key" k
+    where k.project_id = ${projectId} and k.position >= ${from} and k.position < ${to}
+    order by k.position`.execute(r.db)
   if (found.rows.length === 0) return { keys: [], texts: new Map() }
+  const keyIds = found.rows.map(({ id }) => id)
   const read = new Map<number, TextsByKey>()
-  for (const { id } of await requestedLanguages(r, request)) read.set(id, await textsByKey(r, id, where))
+  for (const { id } of await requestedLanguages(r, request))
+    read.set(id, await textsByKey(r, { languageId: id, keyIds, limit }))
   const languages = (await requestedLanguages(r, request)).flatMap(({ id, tag }) => {
     const byKey = read.get(id)
     return byKey === undefined ? [] : [{ tag, byKey }]
@@ -215,22 +223,28 @@ async function requestedLanguages(r: Reader, { projectId, languages }: Namespace
 
 type TextsByKey = ReadonlyMap<number, VersionedText>
 
-/** `where`: selects keys, as `k`. */
+type TextsRequest = {
+  readonly languageId: number
+  readonly keyIds: readonly number[]
+  readonly limit: number
+}
+
+/** Selects keys by id, because a key that is moved between two parts must be in one of them. */
 async function textsByKey(
-  { db }: Reader,
-  languageId: number,
-  where: RawBuilder<unknown>,
+  { db, dialect }: Reader,
+  { languageId, keyIds, limit }: TextsRequest,
 ): Promise<TextsByKey> {
-  const { rows } = await sql<{ id: number; forms: string; state: number; version: number }>`
-    select k.id, t.forms, t.state, t.version
-    from "key" k join translation t on t.id = ${translationIdSql(sql.lit(languageId), sql.ref('k.id'))}
-    where ${where}`.execute(db)
-  return new Map(
-    rows.map(({ id, forms, state, version }) => [
-      id,
-      { forms: parseJson<Forms>(forms), state: stateOf(state), version },
-    ]),
-  )
+  const texts = new Map<number, VersionedText>()
+  for (let at = 0; at < keyIds.length; at += limit) {
+    const { rows } = await sql<{ id: number; forms: string; state: number; version: number }>`
+      select k.id, t.forms, t.state, t.version
+      from "key" k join translation t on t.id = ${translationIdSql(sql.lit(languageId), sql.ref('k.id'))}
+      where ${dialect.inIds(sql.ref('k.id'), keyIds.slice(at, at + limit))}`.execute(db)
+    for (const { id, forms, state, version } of rows)
+      texts.set(id, { forms: parseJson<Forms>(forms), state: stateOf(state), version })
+    await setImmediate()
+  }
+  return texts
 }
 
 function sumsOf(rows: readonly { readonly version: number }[]): Sums {
