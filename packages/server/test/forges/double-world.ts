@@ -25,7 +25,7 @@ export type DoublePull = {
   title: string
   body: string
   readonly head: string
-  readonly base: string
+  base: string
   state: 'open' | 'merged' | 'closed'
   endedBy: string | null
   mergeCommit: string | null

@@ -169,6 +169,45 @@ test('it closes if its pull request is deleted, and other branches are still ope
   expect(double.problems).toEqual([])
 })
 
+test('a merge of its pull request into another branch closes it, and a new pull request reopens it', async () => {
+  const double = await openForgeDouble('gitea')
+  const worlds: ForgeWorld[] = []
+  const project = await gitProject(FILES, {
+    settings: { quietMinutes: 60, openBranches: { by: 'pull-requests' } },
+    forge(repository) {
+      worlds.push(double.addRepository('team/shop', repository.bare))
+      return { forge: { kind: 'gitea', origin: double.origin, token: null }, token: double.token }
+    },
+  })
+  open = project
+  const [world] = worlds
+  if (world === undefined) throw new Error('There is no forge')
+  const offer = (title: string) => openPull(world, { head: 'feature/pay', base: 'main', title, body: '' })
+  project.repository.git('push', '--quiet', 'origin', 'main:develop')
+  // The branch changes a text of a key that `main` has, too.
+  commitBranch(project, 'feature/pay', {
+    'locales/en.json': file({ title: 'Shop', pay: 'Pay', help: 'Help' }),
+  })
+  const first = offer('First')
+  await project.sync()
+  await untilRead(project, 2)
+  await saveIn(project, SLUG, 'title', 'Laden')
+  expect(await listed(project)).toMatchObject([{ pullRequest: first.number, state: 'open', unsent: 1 }])
+
+  first.base = 'develop'
+  await double.merge(world, first.number, 'merge')
+  await project.sync()
+  await eventually(async () => (await listed(project))[0]?.state !== 'open')
+  expect(await listed(project)).toMatchObject([{ closeReason: 'pull-request', unsent: 1 }])
+  expect(await project.text('title', 'de')).toBe('Gartenladen')
+
+  const second = offer('Second')
+  await project.sync()
+  expect(await listed(project)).toMatchObject([{ pullRequest: second.number, state: 'open', unsent: 1 }])
+  await double.end()
+  expect(double.problems).toEqual([])
+})
+
 describe('of a repository without a forge', () => {
   test("a webhook wakes it; its project is followed; the project's token works for it; unsent texts are not lost unasked", async () => {
     const project = await gitProject(FILES, { settings: { quietMinutes: 60 } })

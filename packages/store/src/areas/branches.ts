@@ -50,8 +50,8 @@ export type BranchChanges = { readonly mergeBase: string; readonly tip: string }
 
 /**
  * Why a translation branch is closed: a person closed it; the branch was deleted from the repository; its
- * pull request was closed without a merge; it was merged, and has texts of keys that the project does not
- * have.
+ * pull request was closed without a merge, or merged into another branch; it was merged, and has texts of keys
+ * that the project does not have.
  */
 export type BranchClosing = 'person' | 'deleted' | 'pull-request' | 'merged'
 

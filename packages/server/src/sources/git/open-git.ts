@@ -33,7 +33,7 @@ export type OpenGitParts = GitParts & {
   readonly onBranchEnd: (end: BranchEnd, projectId: number) => void
 }
 
-/** It was merged, deleted from the repository, or its pull request was closed without a merge. */
+/** It was merged, deleted from the repository, or its pull request was closed or merged into another branch. */
 export type BranchEnd = 'merged' | 'deleted' | 'pull-request'
 
 /** What belongs to one source while it is open. */

@@ -217,14 +217,15 @@ async function follow(
 
 /** `request`: null if it was deleted. */
 async function followEnd(
-  { store, onEnd }: FollowBranchesParts,
+  { store, row, onEnd }: FollowBranchesParts,
   branch: BranchRow,
   request: PullRequest | null,
 ): Promise<void> {
   // At another forge it is another pull request, which has the number by chance.
   if (request !== null && request.headBranch !== branch.branch)
     await store.write((w) => updateBranch(w, branch, { pullRequest: null }))
-  else if (request?.state === 'merged') onEnd(branch, 'merged')
+  // Its base can have been changed: then the target does not have what was merged.
+  else if (request?.state === 'merged' && request.base === row.branch) onEnd(branch, 'merged')
   else if (request?.state !== 'open') onEnd(branch, 'pull-request')
 }
 
