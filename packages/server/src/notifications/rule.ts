@@ -45,7 +45,7 @@ export type UnwrittenNotification = NewNotification & {
 }
 
 /** What a notification shows of the current state of what it is about. */
-export type ShownState = Partial<Pick<NotificationReply, 'strings' | 'task' | 'text'>>
+export type ShownState = Partial<Pick<NotificationReply, 'strings' | 'task' | 'text' | 'problem'>>
 
 /**
  * What the server does for notifications about one thing: when someone gets them, when they are done, and what they

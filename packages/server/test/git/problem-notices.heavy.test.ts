@@ -6,6 +6,7 @@ import {
   closeBranch,
   gitSource,
   listGitChanges,
+  listGitSyncs,
   projectBySlug,
   putNotificationSetting,
   reopenBranch,
@@ -126,7 +127,8 @@ describe('a refused push', () => {
     const { repository, sourceId, test: server } = project
     const { store } = server.server.deps
     const hook = join(repository.bare, 'hooks/pre-receive')
-    writeProgram(hook, '#!/bin/sh\necho "no pushes" >&2\nexit 1\n')
+    const refuse = (said: string) => writeProgram(hook, `#!/bin/sh\necho "${said}" >&2\nexit 1\n`)
+    refuse('no pushes')
     const waits = async () => (await store.read((r) => listGitChanges(r, sourceId))).length > 0
     await project.save('title', 'de', 'Geschäft')
     await eventually(waits)
@@ -140,7 +142,7 @@ describe('a refused push', () => {
       writeProgram(hook, '#!/bin/sh\nexit 1\n')
     }
     const problem = async () => (await store.read((r) => gitSource(r, sourceId)))?.problem ?? null
-    return { ...project, commit, problem, waits, allow: () => rmSync(hook) }
+    return { ...project, commit, problem, waits, refuse, allow: () => rmSync(hook) }
   }
 
   test.each(['push', 'by-hand', 'pull-request'] as const)(
@@ -156,6 +158,24 @@ describe('a refused push', () => {
       await eventually(async () => (await openFor(server)).length === 0)
     },
   )
+
+  test('is reported with the reason of the last attempt, as the same problem', async () => {
+    const { problem, refuse, send, sourceId, test: server } = await refused({ mode: 'by-hand' })
+    const [notice] = await openFor(server)
+    const before = await problem()
+    expect(before?.params?.said).toContain('no pushes')
+    refuse('no umlauts')
+    await expect(send()).rejects.toMatchObject({ params: { reason: 'push-refused' } })
+
+    const after = await problem()
+    expect(after?.params?.said).toContain('no umlauts')
+    expect(after).toEqual({ ...before, params: after?.params })
+    const { store } = server.server.deps
+    const history = await store.read((r) => listGitSyncs(r, sourceId, 10))
+    expect(history.filter(({ kind }) => kind === 'failed')).toHaveLength(1)
+    const problemNow = { code: 'push-refused', params: after?.params }
+    expect(await openFor(server)).toEqual([{ ...notice, problem: problemNow }])
+  })
 
   test('stays reported while other texts wait', async () => {
     const { commit, problem, save, sync, waits } = await refused({ mode: 'by-hand' })

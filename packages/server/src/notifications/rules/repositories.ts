@@ -1,8 +1,9 @@
-import { type GitProblem, type GitSource, gitSource, sourceById } from '@dragoman/store'
+import { type GitProblem, type GitSource, gitSource, type Reader, sourceById } from '@dragoman/store'
 import { isOfAllBranches, needsPerson } from '../../sources/git/git-problem.ts'
 import { endOthers } from '../end-others.ts'
 import { managersOf } from '../managers-of.ts'
 import type { NotificationRule } from '../rule.ts'
+import { subjectIdsOf } from '../subject-ids-of.ts'
 
 const KIND = 'repository-problem'
 
@@ -20,8 +21,7 @@ export const followRepositories: NotificationRule = {
     const problem = (await gitSource(r, sourceId))?.problem ?? null
     const isOpen =
       problem !== null && source?.kind === 'git' && needsPerson(problem) && !isOfProject(source, problem)
-    // A problem that came back is a new one.
-    const subject = isOpen ? `repository:${sourceId}:${problem.at}` : null
+    const subject = isOpen ? subjectOf(sourceId, problem) : null
     const about = { projectId, kind: KIND, subjectId: sourceId } as const
     const done = await endOthers(r, about, subject)
     if (!isOpen || subject === null) return [done]
@@ -31,6 +31,31 @@ export const followRepositories: NotificationRule = {
     const notifications = (await managersOf(r, projectId)).map((userId) => ({ ...shared, userId }))
     return [done, { kind: 'notify', notifications }]
   },
+  async load(r, rows) {
+    const problems = await openProblems(r, subjectIdsOf(rows))
+    return async ({ subject }) => {
+      const open = problems.get(subject)
+      return open === undefined ? {} : { problem: { code: open.code, params: { ...open.params } } }
+    }
+  },
+}
+
+/** A problem that came back is a new one. */
+function subjectOf(sourceId: number, { at }: GitProblem): string {
+  return `repository:${sourceId}:${at}`
+}
+
+/** Returns the problems as they are now, by subject: the last attempt can have another reason than the first one. */
+async function openProblems(
+  r: Reader,
+  sourceIds: readonly number[],
+): Promise<ReadonlyMap<string, GitProblem>> {
+  const open = new Map<string, GitProblem>()
+  for (const sourceId of sourceIds) {
+    const problem = (await gitSource(r, sourceId))?.problem ?? null
+    if (problem !== null) open.set(subjectOf(sourceId, problem), problem)
+  }
+  return open
 }
 
 /** Whether the problem of a translation branch is one that its project has too: managers are notified once. */

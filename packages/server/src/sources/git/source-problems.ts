@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises'
+import { isDeepStrictEqual } from 'node:util'
 import { Failure } from '@dragoman/contract'
 import { addGitSync, type GitProblem, updateGitSource } from '@dragoman/store'
 import { type GitProblemCode, GitProblemError, needsPerson, problemOf } from './git-problem.ts'
@@ -8,7 +9,7 @@ import { isCopyDamaged } from './read/git-reading.ts'
 /** Git programs of a process that was killed can still write into the folder. */
 export const REMOVED_WHOLE = { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }
 
-/** Notes the problem once, until it is fixed. Errors that the repository did not cause are thrown. */
+/** Notes the problem once, until it is fixed, with what the last attempt said of it. Errors that the repository did not cause are thrown. */
 export async function noteProblem(parts: GitSourceParts, error: unknown): Promise<GitProblemError> {
   const { store, now, log, row, stateNow } = parts
   const problem = isCopyDamaged(error) ? new GitProblemError('copy-damaged') : problemOf(error)
@@ -18,7 +19,7 @@ export async function noteProblem(parts: GitSourceParts, error: unknown): Promis
   log({ level: 'warn', event: 'git-failed', source: row.id, reason: code, error: cause })
   const known = (await stateNow()).problem
   if (isKnown(known, problem)) {
-    if (known?.code === code && known.params?.commit !== params.commit)
+    if (known?.code === code && !isDeepStrictEqual(known.params, params))
       await store.write((w) => updateGitSource(w, row.id, { problem: { ...known, params } }))
     return problem
   }
