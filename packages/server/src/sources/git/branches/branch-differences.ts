@@ -1,3 +1,4 @@
+import { setImmediate as breathe } from 'node:timers/promises'
 import {
   type Document,
   type Format,
@@ -103,12 +104,13 @@ export async function hasAllOfBranch(
 ): Promise<boolean> {
   const { pattern } = reading.source
   const own = await readTrees(mirror, pattern, { before: mergeBase, after: tip })
-  const rest = await readTrees(mirror, pattern, { before: target, after: tip })
-  const [changed, missing] = [
-    await changedTexts(mirror, reading, own),
-    await changedTexts(mirror, reading, rest),
-  ]
+  const changed = await changedTexts(mirror, reading, own)
   if (changed.size === 0) return false
+  const rest = await readTrees(mirror, pattern, { before: target, after: tip })
+  // The target can have changed all other files since.
+  const paths = new Set([...changed.values()].map(({ path }) => path))
+  const differing = rest.differing.filter((path) => paths.has(path))
+  const missing = await changedTexts(mirror, reading, { ...rest, differing })
   return ![...changed].some(([id, { names }]) => [...names].some((name) => missing.get(id)?.names.has(name)))
 }
 
@@ -132,19 +134,28 @@ async function readTrees(
   return { before, after, differing }
 }
 
+/** The names that differ in a language of a file. */
+type ChangedTexts = {
+  readonly path: string
+  readonly namespace: string
+  readonly names: ReadonlySet<string>
+}
+
 /** Returns the names that differ in each language of each file, by file and language. */
 async function changedTexts(
   mirror: Mirror,
   { source, format, sourceLanguage }: Reading,
   { before: base, after: now, differing }: Trees,
-): Promise<ReadonlyMap<string, { readonly namespace: string; readonly names: ReadonlySet<string> }>> {
-  const texts = new Map<string, { readonly namespace: string; readonly names: Set<string> }>()
+): Promise<ReadonlyMap<string, ChangedTexts>> {
+  const texts = new Map<string, ChangedTexts>()
   const ids = differing.flatMap((path) => [base.get(path), now.get(path)].flatMap((entry) => entry?.id ?? []))
   const blobs = await mirror.blobs(ids)
   const bytesOf = (entry: TreeEntry | undefined) => (entry && blobs.get(entry.id)) ?? null
   for (const path of differing) {
     const match = matchFile(source.pattern, path)
     if (match === null) continue
+    // A branch can change all files of a large project: other requests are answered in between.
+    await breathe()
     const { namespace } = match
     const versions = [bytesOf(base.get(path)), bytesOf(now.get(path))]
     const places = versions.flatMap((bytes) =>
@@ -161,7 +172,7 @@ async function changedTexts(
       const names = new Set<string>()
       const { language } = place
       addDiffering(names, { format, sourceLanguage, language, before, after })
-      if (names.size > 0) texts.set(`${path}\n${language}\n${place.side}`, { namespace, names })
+      if (names.size > 0) texts.set(`${path}\n${language}\n${place.side}`, { path, namespace, names })
     }
   }
   return texts
