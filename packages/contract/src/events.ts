@@ -35,6 +35,7 @@ const payloads = {
     sourceId: z.number(),
     request: z.string(),
     sends: z.boolean().optional(),
+    hears: z.boolean().optional(),
   }),
   'source.compared': z.object({
     sourceId: z.number(),

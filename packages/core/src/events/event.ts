@@ -49,12 +49,16 @@ export type EventPayloads = {
   'source.moved': { readonly sourceId: number }
   /** The problem of a repository appeared, changed or was solved. */
   'source.problem-changed': { readonly sourceId: number }
-  /** A comparison was requested; the process that syncs the source does it. */
-  /** `sends`: also send pending changes. */
+  /**
+   * A comparison was requested; the process that syncs the source does it. `sends`: also send pending changes. `hears`:
+   * something new was reported, so that only this is read, and no one waits. Older programs compare, so the version is
+   * unchanged.
+   */
   'source.compare-requested': {
     readonly sourceId: number
     readonly request: string
     readonly sends?: boolean | undefined
+    readonly hears?: boolean | undefined
   }
   /** `failure`: code and parameters of the failure that prevented it. */
   'source.compared': {

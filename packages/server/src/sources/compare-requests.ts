@@ -14,12 +14,12 @@ type CompareRequest = {
   readonly sends?: boolean
 }
 
-/** Requests for comparisons to another process, because that one syncs the source. */
+/** Requests to another process, because that one syncs the source. */
 export type CompareRequests = {
   /** Returns how much changed. Throws what prevents it there, and `busy` if no answer comes. */
   readonly ask: (request: CompareRequest) => Promise<number>
-  /** Requests a comparison without waiting for its end. */
-  readonly request: (request: Omit<CompareRequest, 'sends'>) => Promise<void>
+  /** Reports that there is something new in a repository, without waiting until it is read. */
+  readonly hear: (request: Omit<CompareRequest, 'sends'>) => Promise<void>
   /** Receives the answer. */
   readonly onEvent: (event: NumberedEvent) => void
 }
@@ -29,8 +29,8 @@ const ANSWERED_WITHIN_MS = 60_000
 export function openCompareRequests(store: Store): CompareRequests {
   const open = new Map<string, (answer: Answer) => void>()
   return {
-    async request({ projectId, sourceId }) {
-      const payload = { sourceId, request: randomUUID() }
+    async hear({ projectId, sourceId }) {
+      const payload = { sourceId, request: randomUUID(), hears: true }
       await store.write(async (w) => w.emit({ kind: 'source.compare-requested', projectId, payload }))
     },
     async ask({ projectId, sourceId, sends }) {

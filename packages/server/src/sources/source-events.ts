@@ -39,11 +39,15 @@ export function sourceEvents({ store, log, sources, elsewhere, copies }: SourceE
       .catch((error: unknown) => log({ level: 'error', event: 'sync-failed', branch: projectId, error }))
   }
 
-  /** Compares at the request of another process if this one syncs the source, and sends if requested. */
+  /**
+   * Compares at the request of another process if this one syncs the source, and sends if requested. What is only
+   * reported is joined with other reports, and read after the pause that a forge has asked for.
+   */
   async function compareFor(asked: EventPayloads['source.compare-requested']): Promise<void> {
-    const { sourceId, request, sends } = asked
+    const { sourceId, request, sends, hears } = asked
     const source = await sources.whenRunning(sourceId)
     if (source === undefined) return
+    if (hears) return source.transport.hear?.()
     const answer = await answerOf(source, sends ?? false).catch((error: unknown) => {
       if (!(error instanceof Failure)) log({ level: 'error', event: 'sync-failed', source: sourceId, error })
       const { code, params } = error instanceof Failure ? error : new Failure('unexpected')

@@ -105,7 +105,7 @@ export function openSourceSync(parts: SourceSyncParts): SourceSync {
 
     async hear(projectId, sourceId) {
       const source = await sources.whenRunning(sourceId)
-      if (source === undefined) await elsewhere.request({ projectId, sourceId })
+      if (source === undefined) await elsewhere.hear({ projectId, sourceId })
       else source.transport.hear?.()
     },
 

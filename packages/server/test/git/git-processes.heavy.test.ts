@@ -1,8 +1,10 @@
+import { createHmac } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { api } from '@dragoman/contract'
+import { eventsAfter, newestEvent } from '@dragoman/store'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { TEST_DEADLINE_MS } from '../../../../scripts/lib/deadlines.ts'
 import { openTestDatabase } from '../../../store/test/on-both.ts'
@@ -11,7 +13,7 @@ import { type ServerProcesses, serverProcesses } from '../server-processes.ts'
 import { DATABASES, eventually } from '../test-server.ts'
 import { QUICK_TAKEOVER } from '../timings.ts'
 import { writeProgram } from '../write-program.ts'
-import { connect, FILE, PATH, params, save } from './git-on-processes.ts'
+import { connect, FILE, PATH, params, rowOf, save } from './git-on-processes.ts'
 import { type GitServer, openGitServer, type TestRepository } from './git-server.ts'
 
 /** By hand, half a minute for each: `DRAGOMAN_STALLS=10 npx vitest run packages/server/test/git/git-processes.heavy.test.ts`. */
@@ -62,6 +64,39 @@ test('what prevents a sync or a push at one process is reported by the others', 
   git.fault = 'none'
   await other.call(api.git.send, at)
   expect(repository.fileAt('main', PATH)).toBe(FILE.replace('Zahlen', 'Bezahlen'))
+})
+
+test('messages of the repository that reach another process are joined, and cause no comparison', async ({
+  skip,
+}) => {
+  if (database?.config.kind !== 'postgres') return skip()
+  repository = git.createRepository('team/shop')
+  repository.write({ 'locales/en.json': FILE, [PATH]: FILE })
+  repository.commit('First')
+  processes = serverProcesses({ program, folder, databaseUrl: database.config.url })
+  const holder = await processes.start()
+  await processes.signIn(holder)
+  const source = await connect(holder, git, repository, 60)
+  const other = await processes.start()
+  const at = { params: { ...params, source } }
+  const { secret } = await other.call(api.git.webhookSecret, at)
+  const body = JSON.stringify({ ref: 'refs/heads/main', before: 'a'.repeat(40), after: 'b'.repeat(40) })
+  const signature = createHmac('sha256', secret).update(body).digest('hex')
+  const headers = { 'x-github-event': 'push', 'x-hub-signature-256': `sha256=${signature}` }
+  repository.write({ [PATH]: FILE.replace('Laden', 'Geschäft') })
+  repository.commit('Say shop')
+  const { store } = database
+  const [start, asked] = [await store.read(newestEvent), git.requests.length]
+  for (let copy = 0; copy < 10; copy++)
+    expect((await other.fetch(`/hooks/git/${source}`, { method: 'POST', headers, body })).status).toBe(204)
+  const text = async () => (await rowOf(other, 'title'))?.target.forms.other
+  await eventually(async () => (await text()) === 'Geschäft')
+
+  // It is done after everything that was requested before.
+  await other.call(api.sources.sync, at)
+  const events = await store.read((r) => eventsAfter(r, start, 1000))
+  expect(events?.filter(({ kind }) => kind === 'source.compared')).toHaveLength(1)
+  expect(git.requests.length - asked).toBeLessThan(30)
 })
 
 test('a process that is stalled while it sends loses its lease: nothing is sent twice or lost', {
