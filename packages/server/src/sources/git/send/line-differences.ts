@@ -1,5 +1,5 @@
 import { diffWords } from '@dragoman/core'
-import { structuredPatch } from 'diff'
+import { type ComparedLine, compareLines } from './compare-lines.ts'
 
 export type DifferentLine = {
   readonly kind: 'same' | 'removed' | 'added'
@@ -24,52 +24,65 @@ const CONTEXT = 2
 const LINES_MAX = 400
 /** Maximum length of a line: a minified file has only one. */
 const LINE_LENGTH = 1000
-const TIMEOUT_MS = 1000
 
-/** Returns how two texts differ, line by line; null if comparing them would take too long. */
-export function lineDifferences(before: string, after: string): LineDifferences | null {
-  const patch = structuredPatch('', '', before, after, undefined, undefined, {
-    context: CONTEXT,
-    timeout: TIMEOUT_MS,
-  })
-  if (patch === undefined) return null
+/** Returns how two texts differ, line by line. */
+export function lineDifferences(before: string, after: string): LineDifferences {
+  const lines = numbered(compareLines(linesOf(before), linesOf(after)))
   const hunks: { lines: DifferentLine[] }[] = []
-  let [linesAdded, linesRemoved, shown] = [0, 0, 0]
-  for (const { oldStart, newStart, lines } of patch.hunks) {
-    let [before, after] = [oldStart, newStart]
-    const found: DifferentLine[] = []
-    for (const line of lines) {
-      const text = line.slice(1).replace(/\r$/, '')
-      if (line.startsWith('+')) {
-        linesAdded++
-        found.push({ kind: 'added', before: null, after: after++, text, marks: [] })
-      } else if (line.startsWith('-')) {
-        linesRemoved++
-        found.push({ kind: 'removed', before: before++, after: null, text, marks: [] })
-      } else if (line.startsWith(' '))
-        found.push({ kind: 'same', before: before++, after: after++, text, marks: [] })
-      // The remaining lines say that a file has no newline at its end.
-    }
+  let [shown, total] = [0, 0]
+  for (const found of hunksOf(lines)) {
+    total += found.length
     const room = LINES_MAX - shown
     if (room <= 0) continue
-    const kept = withMarks(found).slice(0, room).map(shortened)
+    const kept = withMarks(found, room).slice(0, room).map(shortened)
     shown += kept.length
     hunks.push({ lines: kept })
   }
-  const total = patch.hunks.reduce(
-    (sum, { lines }) => sum + lines.filter((line) => !line.startsWith('\\')).length,
-    0,
-  )
-  return { hunks, linesAdded, linesRemoved, isWhole: shown === total }
+  const count = (wanted: DifferentLine['kind']) => lines.filter(({ kind }) => kind === wanted).length
+  return {
+    hunks,
+    linesAdded: count('added'),
+    linesRemoved: count('removed'),
+    isWhole: shown === total,
+  }
 }
 
-/** Pairs removed lines with the added lines right after them, and marks what has changed in each. */
-function withMarks(lines: readonly DifferentLine[]): DifferentLine[] {
+/** Splits a text into lines with their ends: the end of the last line can be missing in one of two files. */
+function linesOf(text: string): readonly string[] {
+  return text === '' ? [] : text.split(/(?<=\n)/)
+}
+
+function numbered(compared: readonly ComparedLine[]): readonly DifferentLine[] {
+  let [before, after] = [1, 1]
+  return compared.map(({ kind, text }) => ({
+    kind,
+    before: kind === 'added' ? null : before++,
+    after: kind === 'removed' ? null : after++,
+    text: text.replace(/\r?\n$/, ''),
+    marks: [],
+  }))
+}
+
+/** Returns changed lines with those around them; changes close to each other are one hunk. */
+function hunksOf(lines: readonly DifferentLine[]): readonly (readonly DifferentLine[])[] {
+  const hunks: { start: number; end: number }[] = []
+  for (const [index, { kind }] of lines.entries()) {
+    if (kind === 'same') continue
+    const last = hunks.at(-1)
+    const [start, end] = [Math.max(0, index - CONTEXT), index + CONTEXT + 1]
+    if (last !== undefined && start <= last.end) last.end = end
+    else hunks.push({ start, end })
+  }
+  return hunks.map(({ start, end }) => lines.slice(start, end))
+}
+
+/** Pairs the first removed lines with the added lines right after them, and marks what has changed in each. */
+function withMarks(lines: readonly DifferentLine[], first: number): DifferentLine[] {
   const marked = [...lines]
-  for (let at = 0; at < lines.length; ) {
+  for (let at = 0; at < Math.min(first, lines.length); ) {
     const removed = runOf(lines, at, 'removed')
     const added = runOf(lines, at + removed, 'added')
-    for (let i = 0; i < Math.min(removed, added); i++) {
+    for (let i = 0; i < Math.min(removed, added, first - at); i++) {
       const [old, now] = [lines[at + i], lines[at + removed + i]]
       if (old === undefined || now === undefined || old.text.length + now.text.length > 4 * LINE_LENGTH)
         continue

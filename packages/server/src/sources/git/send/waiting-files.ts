@@ -1,3 +1,4 @@
+import { setImmediate as breathe } from 'node:timers/promises'
 import type { WaitingFileReply } from '@dragoman/contract'
 import { decodeBytes, type Format, formatById } from '@dragoman/formats'
 import {
@@ -32,7 +33,8 @@ export async function readWaitingFiles(
   const files: WaitingFileReply[] = []
   const gone = new Set<string>()
   for (const change of changes.slice(0, limit)) {
-    // Each in a read of its own, so that the database is not held while texts are compared.
+    // Each in a read of its own, so that the database is not held, and requests are answered, while texts are compared.
+    await breathe()
     const file = await store.read((r) => waitingFile(r, { row, state, format, path: change.path }))
     if (file === null) gone.add(change.path)
     else files.push({ ...file, isSent: waitsForMerge(state, change) })
@@ -60,7 +62,6 @@ async function waitingFile(
   const kind = upstream === null ? 'added' : 'changed'
   if (Math.max(own.byteLength, upstream?.byteLength ?? 0) > FILE_BYTES) return { ...empty, kind: 'too-large' }
   const lines = lineDifferences(textOf(upstream), textOf(own))
-  if (lines === null) return { ...empty, kind: 'too-large' }
   const rows = (await listFiles(r, { sourceId: row.id })).filter((file) => file.path === path)
   const project = await projectById(r, state.projectId)
   const groups =
