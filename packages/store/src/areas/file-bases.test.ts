@@ -11,6 +11,7 @@ import {
   keepFileBase,
   moveSourceFile,
   openBranch,
+  packBytes,
   replacedBase,
   type Store,
   startFileWrite,
@@ -119,6 +120,23 @@ onBoth('what files of translation branches were last synced as', (open) => {
     await expectBase(store, main, GONE_ON)
     await keep(store, two, Buffer.from('{}'))
     await expectBase(store, two, Buffer.from('{}'))
+    await remove()
+  })
+
+  test('has the hash of the complete contents', async () => {
+    const { store, remove } = await open()
+    const { main, one, two } = await withBranches(store)
+    for (const source of [main, one, two]) await keep(store, source, source === one ? CHANGED : BEGUN)
+    await keep(store, main, GONE_ON)
+    const rows = await store.read((r) => r.db.selectFrom('file_base').select(['source_id', 'hash']).execute())
+    const hashes = new Map(rows.map(({ source_id, hash }) => [source_id, hash]))
+    expect(hashes).toEqual(
+      new Map([
+        [main, packBytes(GONE_ON).hash],
+        [one, packBytes(CHANGED).hash],
+        [two, packBytes(BEGUN).hash],
+      ]),
+    )
     await remove()
   })
 

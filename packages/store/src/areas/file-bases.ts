@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { applyPatch, makePatch } from '../byte-patch.ts'
@@ -13,24 +14,34 @@ import type { Tables } from '../tables.ts'
 /** Smaller files are not worth deflating. */
 const DEFLATE_FROM_BYTES = 4096
 
-/** Bytes as they are stored: large ones deflated. Deflating takes time, so another thread can do it. */
-export type PackedBytes = { readonly isDeflated: boolean; readonly bytes: Uint8Array }
+/**
+ * Bytes as they are stored: large ones deflated, with the hash of the whole. Both take time, so another thread can do
+ * it. `hash` null: an earlier program packed them.
+ */
+export type PackedBytes = {
+  readonly isDeflated: boolean
+  readonly bytes: Uint8Array
+  readonly hash: string | null
+}
 
 export function packBytes(whole: Uint8Array): PackedBytes {
+  const hash = createHash('sha256').update(whole).digest('base64')
   return whole.byteLength < DEFLATE_FROM_BYTES
-    ? { isDeflated: false, bytes: whole }
-    : { isDeflated: true, bytes: deflateRawSync(whole, { level: 1 }) }
+    ? { isDeflated: false, bytes: whole, hash }
+    : { isDeflated: true, bytes: deflateRawSync(whole, { level: 1 }), hash }
 }
 
 type PackedRow = Pick<Tables['file_base'], 'deflated' | 'bytes'>
+/** A packed file with the hash of its contents. */
+type HashedRow = PackedRow & Pick<Tables['file_base'], 'hash'>
 /** `of_source_id`: the bytes are a patch of that source's row with the same path. */
-type BaseRow = PackedRow & Pick<Tables['file_base'], 'of_source_id'>
+type BaseRow = HashedRow & Pick<Tables['file_base'], 'of_source_id'>
 
-export function packedRow(given: Uint8Array | PackedBytes): PackedRow {
-  const { isDeflated, bytes } = given instanceof Uint8Array ? packBytes(given) : given
+export function packedRow(given: Uint8Array | PackedBytes): HashedRow {
+  const { isDeflated, bytes, hash } = given instanceof Uint8Array ? packBytes(given) : given
   // The drivers need Buffers; this one shares the bytes.
   const shared = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  return { deflated: isDeflated ? 1 : 0, bytes: shared }
+  return { deflated: isDeflated ? 1 : 0, bytes: shared, hash }
 }
 
 export function wholeBytes({ deflated, bytes }: PackedRow): Uint8Array {
@@ -99,13 +110,17 @@ export async function replaceBase(
 ): Promise<void> {
   const next = await w.db
     .selectFrom('file_write')
-    .select(['deflated', 'bytes'])
+    .select(['deflated', 'bytes', 'hash'])
     .where('source_id', '=', sourceId)
     .where('path', '=', path)
     .executeTakeFirst()
   if (next === undefined) return
   const before = await baseRow(w, { sourceId, path })
-  await keepFileBase(w, sourceId, path, { isDeflated: next.deflated === 1, bytes: next.bytes })
+  await keepFileBase(w, sourceId, path, {
+    isDeflated: next.deflated === 1,
+    bytes: next.bytes,
+    hash: next.hash,
+  })
   if (before === null) return
   const replaced = before.ofSourceId === null ? before.packed : packedRow(before.whole())
   await w.db
@@ -147,7 +162,9 @@ type FileOfSource = { readonly sourceId: number; readonly path: string }
 
 /** Uses one statement, so that a patch and the bytes it applies to are from the same moment. */
 async function baseRow({ db }: Reader, { sourceId, path }: FileOfSource) {
-  const found = await sql<BaseRow & { of_deflated: number | null; of_bytes: Uint8Array | null }>`
+  const found = await sql<
+    PackedRow & Pick<BaseRow, 'of_source_id'> & { of_deflated: number | null; of_bytes: Uint8Array | null }
+  >`
     select b.deflated, b.bytes, b.of_source_id, p.deflated as of_deflated, p.bytes as of_bytes
     from file_base b left join file_base p on p.source_id = b.of_source_id and p.path = b.path
     where b.source_id = ${sourceId} and b.path = ${path}`.execute(db)
@@ -186,7 +203,7 @@ async function intoSource({ db }: Reader, sourceId: number): Promise<number | nu
 async function rowOfBranch(
   { db, dialect }: Writer,
   { intoId, path }: { readonly intoId: number; readonly path: string },
-  packed: PackedRow,
+  packed: HashedRow,
 ): Promise<BaseRow> {
   await dialect.lockBase(db, intoId, path)
   const of = await db
@@ -242,11 +259,11 @@ async function updateBranchBases(
   }
 }
 
-function patchOf(sourceId: number, of: PackedRow, packed: PackedRow): BaseRow {
+function patchOf(sourceId: number, of: PackedRow, packed: HashedRow): BaseRow {
   const patch = isSame(of, packed) ? new Uint8Array() : makePatch(wholeBytes(of), wholeBytes(packed))
   const row = packedRow(patch)
   return row.bytes.byteLength < packed.bytes.byteLength
-    ? { ...row, of_source_id: sourceId }
+    ? { ...row, hash: packed.hash, of_source_id: sourceId }
     : { ...packed, of_source_id: null }
 }
 

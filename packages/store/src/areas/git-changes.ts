@@ -1,7 +1,7 @@
 import type { GitChangeRow, SentTexts, SentVersion } from '../git-types.ts'
 import { parseJson } from '../rows.ts'
 import type { Reader, Writer } from '../store.ts'
-import { packedRow, wholeBytes } from './file-bases.ts'
+import { fileBase, packedRow, wholeBytes } from './file-bases.ts'
 
 /** Versions kept per file. If an older one is pulled back, it is treated like any other change. */
 const SENT_VERSIONS = 20
@@ -21,7 +21,7 @@ export async function noteGitChange(
     at,
   }: FileOfSource & { readonly upstream: Uint8Array | null; readonly at: string },
 ): Promise<void> {
-  const packed = upstream === null ? { deflated: null, bytes: null } : packedRow(upstream)
+  const packed = upstream === null ? { deflated: null, bytes: null, hash: null } : packedRow(upstream)
   const lastAt = await timeOfChange(w, sourceId, at)
   await w.db
     .insertInto('git_change')
@@ -106,6 +106,36 @@ export async function listGitChanges({ db }: Reader, sourceId: number): Promise<
 }
 
 /**
+ * Returns the paths of files that differ from their branch; not those changed and changed back. Only contents without
+ * a hash are read.
+ */
+export async function pathsChanged(r: Reader, sourceId: number): Promise<readonly string[]> {
+  const rows = await r.db
+    .selectFrom('git_change as c')
+    .innerJoin('file_base as b', (join) =>
+      join.onRef('b.source_id', '=', 'c.source_id').onRef('b.path', '=', 'c.path'),
+    )
+    .select(['c.path', 'c.hash', 'b.hash as own_hash'])
+    .select((e) => e('c.bytes', 'is', null).as('is_new'))
+    .where('c.source_id', '=', sourceId)
+    .orderBy('c.path')
+    .execute()
+  const changed: string[] = []
+  for (const { path, hash, own_hash: own, is_new: isNew } of rows) {
+    const areKnown = hash !== null && own !== null
+    if (isNew || (areKnown ? hash !== own : !(await areSame(r, { sourceId, path })))) changed.push(path)
+  }
+  return changed
+}
+
+/** Whether a file that is changed here has the contents that its branch has. */
+async function areSame(r: Reader, { sourceId, path }: FileOfSource): Promise<boolean> {
+  const theirs = (await gitChange(r, { sourceId, path }))?.bytes ?? null
+  const own = await fileBase(r, sourceId, path)
+  return theirs !== null && own !== null && Buffer.compare(theirs, own) === 0
+}
+
+/**
  * Returns what the branch has of a file that is changed here; `bytes` null: no such file. Null: it is not
  * changed.
  */
@@ -136,9 +166,10 @@ export async function keepSent(
     .where('path', '=', path)
     .executeTakeFirst()
   const number = Number(newest?.number ?? 0) + 1
+  const { hash: _, ...packed } = packedRow(bytes)
   await db
     .insertInto('git_sent')
-    .values({ source_id: sourceId, path, number, ...packedRow(bytes), texts: textsJson(texts) })
+    .values({ source_id: sourceId, path, number, ...packed, texts: textsJson(texts) })
     .execute()
   await db
     .deleteFrom('git_sent')

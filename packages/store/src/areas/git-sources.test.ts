@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { onBoth } from '../../test/on-both.ts'
 import { AT, sampleProject } from '../../test/sample.ts'
@@ -8,21 +9,25 @@ import {
   createSource,
   dropGitChange,
   dropSent,
+  finishFileWrite,
   forgetWriter,
   type GitSource,
   gitChange,
   gitKey,
   gitSource,
+  keepFileBase,
   keepSent,
   listGitChanges,
   listGitSyncs,
   listSources,
   noteGitChange,
+  pathsChanged,
   pathsSent,
   removeSource,
   type Store,
   sentVersions,
   setSentTexts,
+  startFileWrite,
   updateGitSource,
 } from '../index.ts'
 
@@ -141,6 +146,38 @@ onBoth('repositories', (open) => {
     })
     await store.write((w) => dropGitChange(w, file))
     expect(await store.read((r) => gitChange(r, file))).toBeNull()
+    await remove()
+  })
+
+  test('files that differ from their branch are found without reading them, unless they have no hash', async () => {
+    const { store, remove } = await open()
+    const { sourceId } = await connected(store)
+    const [one, other] = [bytes('a'.repeat(10_000)), bytes('b'.repeat(10_000))]
+    const changes = { 'back.json': one, 'changed.json': other, 'gone.json': one, 'new.json': null }
+    for (const [path, upstream] of Object.entries(changes)) {
+      await store.write((w) => noteGitChange(w, { sourceId, path, upstream, at: AT }))
+      if (path !== 'gone.json') await store.write((w) => keepFileBase(w, sourceId, path, one))
+    }
+    const file = { sourceId, path: 'back.json', temporary: '.back.json', bytes: one, parts: [] }
+    await store.write(async (w) => {
+      await startFileWrite(w, file)
+      await finishFileWrite(w, sourceId, file.path, 0)
+    })
+    const found = () => store.read((r) => pathsChanged(r, sourceId))
+    expect(await found()).toEqual(['changed.json', 'new.json'])
+    // From these bytes nothing can be read.
+    const { rows } = await store.read(({ db }) =>
+      sql<{ path: string; bytes: Uint8Array | null }>`select path, bytes from git_change`.execute(db),
+    )
+    await store.write(({ db }) =>
+      sql`update git_change set bytes = ${Buffer.of(7)} where bytes is not null`.execute(db),
+    )
+    expect(await found()).toEqual(['changed.json', 'new.json'])
+    await store.write(async ({ db }) => {
+      for (const { path, bytes: before } of rows)
+        await sql`update git_change set bytes = ${before}, hash = null where path = ${path}`.execute(db)
+    })
+    expect(await found()).toEqual(['changed.json', 'new.json'])
     await remove()
   })
 

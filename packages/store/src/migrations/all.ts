@@ -69,6 +69,7 @@ import { countedBatches } from './0099-counted-batches.ts'
 import { cleanUp } from './0100-clean-up.ts'
 import { languageNames } from './0101-language-names.ts'
 import { foldedTexts } from './0102-folded-texts.ts'
+import { hashesOfFiles } from './0106-hashes-of-files.ts'
 import { mergedBranches } from './0109-merged-branches.ts'
 import { removedProjects } from './0110-removed-projects.ts'
 
@@ -149,6 +150,7 @@ export const MIGRATIONS: ReadonlyMap<string, Migration> = new Map(
     '0100-clean-up': cleanUp,
     '0101-language-names': languageNames,
     '0102-folded-texts': foldedTexts,
+    '0106-hashes-of-files': hashesOfFiles,
     '0109-merged-branches': mergedBranches,
     '0110-removed-projects': removedProjects,
   }),

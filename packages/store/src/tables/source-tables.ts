@@ -60,6 +60,8 @@ export type SourceTables = {
     /** The file in the branch; both null: it has no such file. */
     deflated: number | null
     bytes: Uint8Array | null
+    /** Of the contents; null: no such file, or an earlier program wrote the row. */
+    hash: string | null
     /** When it started to differ, and when it was last changed. */
     first_at: string
     last_at: string
@@ -117,6 +119,8 @@ export type SourceTables = {
     bytes: Uint8Array
     /** The source whose bytes at the same path these are a patch of; null: they are complete. */
     of_source_id: number | null
+    /** Of the complete contents; null: an earlier program wrote the row. */
+    hash: string | null
     /**
      * When this program wrote these bytes, in milliseconds since 1970, and what they replaced; null: another
      * program wrote the file.
@@ -133,6 +137,8 @@ export type SourceTables = {
     parts: string
     deflated: number
     bytes: Uint8Array
+    /** As in `file_base`. */
+    hash: string | null
   }
   conflict: {
     id: number

@@ -9,6 +9,7 @@ import {
   gitKey,
   listGitChanges,
   listGitSyncs,
+  pathsChanged,
   type Reader,
 } from '@dragoman/store'
 import type { Deps } from '../../deps.ts'
@@ -18,7 +19,6 @@ import { readRemoteAddress } from '../../git/remote-address.ts'
 import { describeHostKey, readKnownHosts } from '../../sources/git/access/known-hosts.ts'
 import { fingerprintOf } from '../../sources/git/access/run-ssh-program.ts'
 import { openSignIn } from '../../sources/git/access/sign-in.ts'
-import { changedPathsHere } from '../../sources/git/read/changed-back.ts'
 import { sendingDueMs, waitsForMerge } from '../../sources/git/send/sending-due.ts'
 import { sourceLocation } from '../../sources/git/source-forge.ts'
 
@@ -45,7 +45,7 @@ export async function presentGit(
     presentSync(sync, place),
   )
   const changes = await listGitChanges(r, id)
-  const differing = new Set(await changedPathsHere(r, id, changes))
+  const differing = new Set(await pathsChanged(r, id))
   const waiting = changes.filter(({ path }) => differing.has(path))
   const dueMs = sendingDueMs(state, changes)
   const key = state.keyId === null ? null : await gitKey(r, state.projectId, state.keyId)

@@ -1,10 +1,9 @@
 import { rm } from 'node:fs/promises'
-import { type GitSourceRow, listGitChanges, updateGitSource } from '@dragoman/store'
+import { type GitSourceRow, listGitChanges, pathsChanged, updateGitSource } from '@dragoman/store'
 import type { Mirror } from '../../git/mirror.ts'
 import { GitProblemError, pauseAskedMs, problemOf } from './git-problem.ts'
 import { openLookTimer, withJitter } from './look-timer.ts'
 import type { GitSourceParts } from './open-git.ts'
-import { changedPathsHere } from './read/changed-back.ts'
 import type { GitSender } from './send/git-sender.ts'
 import { sendingDueMs } from './send/sending-due.ts'
 import { asFailure, isOfSending, noteProblem, REMOVED_WHOLE } from './source-problems.ts'
@@ -193,7 +192,7 @@ async function noteNothingWaits({ row, store, stateNow }: LooksParts): Promise<v
     const changes = await listGitChanges(r, row.id)
     // The branch of the pull request might still have to be changed back.
     if (sendingDueMs({ ...state, isPaused: false }, changes) !== null) return true
-    return (await changedPathsHere(r, row.id, changes)).length > 0
+    return (await pathsChanged(r, row.id)).length > 0
   })
   if (!hasChanges) await store.write((w) => updateGitSource(w, row.id, { problem: null, failedSends: 0 }))
 }

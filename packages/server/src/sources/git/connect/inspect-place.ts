@@ -1,8 +1,15 @@
-import { fileBase, type GitSource, gitChange, listBranches, listFiles, type Store } from '@dragoman/store'
+import {
+  fileBase,
+  type GitSource,
+  gitChange,
+  listBranches,
+  listFiles,
+  pathsChanged,
+  type Store,
+} from '@dragoman/store'
 import { blobId } from '../../../git/blob-id.ts'
 import { type RemoteAddress, readRemoteAddress } from '../../../git/remote-address.ts'
 import { type BranchFiles, readBranchFiles } from '../read/branch-files.ts'
-import { changedPathsHere } from '../read/changed-back.ts'
 import { unusableRepository } from './unusable-repository.ts'
 import {
   fetchWanted,
@@ -42,7 +49,7 @@ export async function inspectLocation(
   const paths = [...found.files.keys()]
   if (paths.length === 0)
     throw unusableRepository('no-files', { branch: wanted.branch, pattern: row.pattern })
-  const waitingFiles = (await store.read((r) => changedPathsHere(r, row.id))).length
+  const waitingFiles = (await store.read((r) => pathsChanged(r, row.id))).length
   return { ...wanted, paths, files: await compareFiles(store, row, found), waitingFiles }
 }
 

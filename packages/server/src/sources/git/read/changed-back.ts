@@ -2,12 +2,9 @@ import { FORM_NAMES } from '@dragoman/core'
 import { type Document, entryOfUnit, type Format } from '@dragoman/formats'
 import {
   type FileRow,
-  fileBase,
-  type GitChangeRow,
   type GitSource,
-  gitChange,
   listFiles,
-  listGitChanges,
+  pathsChanged,
   pathsSent,
   type Reader,
   type UnitRow,
@@ -18,25 +15,6 @@ import { viewOf } from '../../../sync/file-parts.ts'
 import type { GitStore } from '../git-parts.ts'
 import { type BranchFiles, readBranchFiles } from './branch-files.ts'
 import { namesChanged, withTextsOf } from './edits-between.ts'
-
-/**
- * Returns the paths of files that differ from their branch; not those changed and changed back. `changes`: those of the
- * source, if they are known.
- */
-export async function changedPathsHere(
-  r: Reader,
-  sourceId: number,
-  changes?: readonly Pick<GitChangeRow, 'path'>[],
-): Promise<readonly string[]> {
-  const changed: string[] = []
-  for (const { path } of changes ?? (await listGitChanges(r, sourceId))) {
-    const change = await gitChange(r, { sourceId, path })
-    const own = await fileBase(r, sourceId, path)
-    if (change === null || own === null) continue
-    if (change.bytes === null || Buffer.compare(change.bytes, own) !== 0) changed.push(path)
-  }
-  return changed
-}
 
 /**
  * Whether the files that were sent match the catalog. A file that is broken or missing on the target lacks
@@ -64,7 +42,7 @@ export async function filesTakenBack(
   const { id: sourceId, pattern } = row
   const paths = await store.read(async (r) => {
     if (!(await areSentInStep(r, sourceId))) return []
-    const changed = await changedPathsHere(r, sourceId)
+    const changed = await pathsChanged(r, sourceId)
     return (await pathsSent(r, sourceId)).filter((path) => on.files.has(path) && !changed.includes(path))
   })
   if (paths.length === 0) return []

@@ -4,6 +4,7 @@ import {
   type GitSourceRow,
   gitSource,
   listGitChanges,
+  pathsChanged,
   updateGitSource,
 } from '@dragoman/store'
 import type { History } from '../../../git/history.ts'
@@ -11,7 +12,6 @@ import type { Mirror } from '../../../git/mirror.ts'
 import { type GitProblemError, pauseAskedMs } from '../git-problem.ts'
 import type { OpenGitParts } from '../open-git.ts'
 import type { BranchReader } from '../read/branch-reader.ts'
-import { changedPathsHere } from '../read/changed-back.ts'
 import { openPullRequests, type PullRequests } from './pull-requests.ts'
 import { closedProblem } from './push-to-request.ts'
 import { sendInAttempts } from './send-in-attempts.ts'
@@ -136,7 +136,7 @@ async function pollPullRequest(parts: GitSenderParts, requests: PullRequests): P
   if (state.mode !== 'pull-request') return leaveRequest(parts, requests, state)
   if (known.state === 'merged') return
   // Reads the files, so only for requests that are closed.
-  const hasChanges = async () => (await store.read((r) => changedPathsHere(r, row.id))).length > 0
+  const hasChanges = async () => (await store.read((r) => pathsChanged(r, row.id))).length > 0
   const nothingWaits = known.state === 'closed' && !(await hasChanges())
   const request = nothingWaits ? known : await requests.read(state)
   if (request?.state === 'closed' && !nothingWaits && (await hasChanges())) throw closedProblem(request)

@@ -1,6 +1,12 @@
-import { type GitPullRequest, type GitPush, type GitSourceRow, updateGitSource } from '@dragoman/store'
+import {
+  type GitPullRequest,
+  type GitPush,
+  type GitSourceRow,
+  pathsChanged,
+  updateGitSource,
+} from '@dragoman/store'
 import { GitProblemError, refusalOf } from '../git-problem.ts'
-import { areSentInStep, changedPathsHere, type FileTakenBack, filesTakenBack } from '../read/changed-back.ts'
+import { areSentInStep, type FileTakenBack, filesTakenBack } from '../read/changed-back.ts'
 import { openSourceForge } from '../source-forge.ts'
 import type { GitSenderParts } from './git-sender.ts'
 import { isSameDestination } from './is-same-destination.ts'
@@ -25,7 +31,7 @@ export async function pushToRequest(
   const { store, mirror, history, row } = parts
   const request = await requests.read(known)
   if (request?.state === 'closed' && !isAsked) {
-    const changed = await store.read((r) => changedPathsHere(r, row.id))
+    const changed = await store.read((r) => pathsChanged(r, row.id))
     if (changed.length === 0) return true
     throw closedProblem(request)
   }
@@ -150,7 +156,7 @@ async function withdraw(
   const nothing = { result: { kind: 'nothing', until, isHeldBack: false }, to } as const
   // A round might have adopted a newer commit without having compared its files yet.
   await compare()
-  const changed = await store.read((r) => changedPathsHere(r, row.id))
+  const changed = await store.read((r) => pathsChanged(r, row.id))
   if (!(await store.read((r) => areSentInStep(r, row.id)))) {
     await recordSent(parts, attempt, nothing)
     return true
