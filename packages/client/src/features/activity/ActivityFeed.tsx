@@ -9,7 +9,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import styles from './Activity.module.css'
 import { nameOperation } from './describe-operation.ts'
 import { FeedUndo } from './FeedUndo.tsx'
-import { countStrings, groupWords } from './group-by-day.ts'
+import { countStrings, groupWords, lineKey } from './group-by-day.ts'
 import { OperationLine } from './OperationLine.tsx'
 import { activityQueries } from './queries.ts'
 
@@ -34,7 +34,7 @@ export function ActivityFeed({ project }: { readonly project: string }) {
               ? t(groupWords(newest), { count: countStrings(group), language })
               : nameOperation(newest, t, formats)
           return (
-            <li key={newest.id} className={styles.line}>
+            <li key={lineKey(group)} className={styles.line}>
               <OperationLine
                 operation={newest}
                 when={formats.relative(newest.at)}

@@ -9,9 +9,8 @@ import { Loading } from '../../ui/Loading.tsx'
 import styles from './Activity.module.css'
 import { ActivityFilters } from './ActivityFilters.tsx'
 import { GroupItem } from './GroupItem.tsx'
-import { groupByDay } from './group-by-day.ts'
+import { groupByDay, lineKey } from './group-by-day.ts'
 import { OperationDetails } from './OperationDetails.tsx'
-import { OperationItem } from './OperationItem.tsx'
 import { type ActivityFilter, activityQueries } from './queries.ts'
 
 export type ActivityListProps = {
@@ -82,24 +81,11 @@ export function ActivityList({ project, languages, filter, onFilter, open, onOpe
         <section key={day} className={styles.day}>
           <h2>{formats.day(ofDay[0]?.[0]?.at ?? '')}</h2>
           <ul className={styles.card}>
-            {ofDay.map((group) => {
-              const [first] = group
-              if (first === undefined) return null
-              return (
-                <li key={first.id}>
-                  {group.length > 1 ? (
-                    <GroupItem project={project} group={group} open={open} onOpen={onOpen} />
-                  ) : (
-                    <OperationItem
-                      project={project}
-                      operation={first}
-                      isOpen={open === first.id}
-                      onOpen={onOpen}
-                    />
-                  )}
-                </li>
-              )
-            })}
+            {ofDay.map((group) => (
+              <li key={lineKey(group)}>
+                <GroupItem project={project} group={group} open={open} onOpen={onOpen} />
+              </li>
+            ))}
           </ul>
         </section>
       ))}

@@ -10,28 +10,75 @@ import { projectKey } from '../../lib/server/project-key.ts'
 import { Button } from '../../ui/Button.tsx'
 import styles from './Activity.module.css'
 import { countStrings, groupWords, type OperationGroup } from './group-by-day.ts'
+import { OperationDetails } from './OperationDetails.tsx'
 import { OperationItem } from './OperationItem.tsx'
 import { OperationLine } from './OperationLine.tsx'
 import { activityMutations } from './queries.ts'
 
 export type GroupItemProps = {
   readonly project: string
-  /** At least two operations. */
+  /** Not empty. */
   readonly group: OperationGroup
   readonly open: number | undefined
   readonly onOpen: (operation: number | undefined) => void
 }
 
 /**
- * A person's saves in one language as one line; when opened, each one separately, with a button to undo them
- * all.
+ * A person's saves in one language as one line; when opened, each one separately. A single operation opens to its
+ * changes. While a group grows, from one operation on, its line stays the same element and stays open.
  */
 export function GroupItem({ project, group, open, onOpen }: GroupItemProps) {
   const { t } = useTranslation('activity')
-  const access = useAccess()
   const formats = useFormats()
+  const isGroup = group.length > 1
+  const hasOpen = group.some(({ id }) => id === open)
+  const [isOpened, setIsOpened] = useState(isGroup && hasOpen)
+  const [newest] = group
+  const oldest = group.at(-1)
+  if (newest === undefined || oldest === undefined) return null
+  const isOpen = hasOpen || (isGroup && isOpened)
+  const language = formats.languageName(newest.summary.languages[0] ?? 'und')
+  const span = [...new Set([oldest, newest].map(({ at }) => formats.time(at)))]
+
+  function toggle(): void {
+    if (isGroup) setIsOpened(!isOpen)
+    if (hasOpen) onOpen(undefined)
+    else if (!isGroup) onOpen(newest?.id)
+  }
+
+  return (
+    <>
+      <button type="button" className={styles.opener} aria-expanded={isOpen} onClick={toggle}>
+        <OperationLine
+          operation={newest}
+          {...(isGroup ? { what: t(groupWords(newest), { count: countStrings(group), language }) } : {})}
+          when={span.join(' – ')}
+        >
+          <ChevronDown className={styles.arrow} aria-hidden="true" />
+        </OperationLine>
+      </button>
+      {!isOpen ? null : isGroup ? (
+        <GroupMembers
+          project={project}
+          group={group}
+          open={open}
+          onOpen={(operation) => {
+            setIsOpened(true) // the group stays open when its last open operation closes
+            onOpen(operation)
+          }}
+        />
+      ) : (
+        <OperationDetails project={project} id={newest.id} />
+      )}
+    </>
+  )
+}
+
+/** Each operation of a group, with a button to undo them all. */
+function GroupMembers({ project, group, open, onOpen }: GroupItemProps) {
+  const { t } = useTranslation('activity')
+  const access = useAccess()
   const client = useQueryClient()
-  const [isOpen, setIsOpen] = useState(group.some(({ id }) => id === open))
   const members = useRef<HTMLDivElement>(null)
   const undo = useMutation({
     mutationFn: () =>
@@ -46,52 +93,30 @@ export function GroupItem({ project, group, open, onOpen }: GroupItemProps) {
     },
   })
   const [newest] = group
-  const oldest = group.at(-1)
-  if (newest === undefined || oldest === undefined) return null
-  const language = formats.languageName(newest.summary.languages[0] ?? 'und')
-  const span = [formats.time(oldest.at), formats.time(newest.at)]
   return (
-    <>
-      <button
-        type="button"
-        className={styles.opener}
-        aria-expanded={isOpen}
-        onClick={() => setIsOpen(!isOpen)}
-      >
-        <OperationLine
-          operation={newest}
-          what={t(groupWords(newest), { count: countStrings(group), language })}
-          when={span[0] === span[1] ? (span[0] ?? '') : span.join(' – ')}
+    <div className={styles.members} ref={members} tabIndex={-1}>
+      <ErrorLine error={undo.error} />
+      {newest === undefined || newest.undoneBy !== null ? null : (
+        <Button
+          refusal={access.onUndo(newest.actor.id)}
+          isPending={undo.isPending}
+          onPress={() => undo.mutate()}
         >
-          <ChevronDown className={styles.arrow} aria-hidden="true" />
-        </OperationLine>
-      </button>
-      {isOpen ? (
-        <div className={styles.members} ref={members} tabIndex={-1}>
-          <ErrorLine error={undo.error} />
-          {newest.undoneBy === null ? (
-            <Button
-              refusal={access.onUndo(newest.actor.id)}
-              isPending={undo.isPending}
-              onPress={() => undo.mutate()}
-            >
-              {t('undoAll', { count: group.length })}
-            </Button>
-          ) : null}
-          <ul className={styles.card}>
-            {group.map((operation) => (
-              <li key={operation.id}>
-                <OperationItem
-                  project={project}
-                  operation={operation}
-                  isOpen={open === operation.id}
-                  onOpen={onOpen}
-                />
-              </li>
-            ))}
-          </ul>
-        </div>
-      ) : null}
-    </>
+          {t('undoAll', { count: group.length })}
+        </Button>
+      )}
+      <ul className={styles.card}>
+        {group.map((operation) => (
+          <li key={operation.id}>
+            <OperationItem
+              project={project}
+              operation={operation}
+              isOpen={open === operation.id}
+              onOpen={onOpen}
+            />
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }

@@ -17,6 +17,11 @@ export function groupByDay(groups: readonly OperationGroup[]): readonly Day[] {
   return [...days].map(([day, list]) => ({ day, groups: list }))
 }
 
+/** Returns what identifies the line of a group while it grows: its oldest operation. */
+export function lineKey(group: OperationGroup): number | undefined {
+  return group.at(-1)?.id
+}
+
 /** Returns the name of the text that describes several saves or undos by the newest of them. */
 export function groupWords(newest: OperationReply): 'undoGroup' | 'approvedGroup' | 'group' {
   if (newest.kind === 'undo') return 'undoGroup'
