@@ -6,6 +6,7 @@ import {
   createOwner,
   createProject,
   createTask,
+  deleteProject,
   lookLater,
   notificationSettings,
   putMembership,
@@ -333,6 +334,21 @@ onBoth('mails about notifications', (open) => {
     wait(2)
     await mails.look()
     expect(await received()).toEqual([`p${ben}@example.test`, `p${first}@example.test`].toSorted())
+  })
+
+  test('the link about a deleted project reports that, and changes nothing', async () => {
+    const { store, sealing, person, projectId } = await world()
+    const ada = await person('Ada', 'now')
+    await store.write((w) => deleteProject(w, projectId))
+    expect(
+      await unsubscribe({ store, sealing }, unsubscribeToken(sealing, { userId: ada, projectId })),
+    ).toEqual({
+      project: null,
+      isDeleted: true,
+    })
+    expect(await store.read((r) => notificationSettings(r, ada))).toEqual([
+      { projectId: null, mail: 'now', muted: [] },
+    ])
   })
 
   test('the link about all projects also ends the emails of projects with an own time', async () => {

@@ -204,6 +204,11 @@ export const notifications = {
     publicLimits: PROOF_LIMITS,
     summary: 'Unsubscribe from emails about a project, or from all, by the link in an email',
     body: z.object({ token: z.string().min(1).max(300) }),
-    reply: z.object({ project: z.string().nullable() }),
+    reply: z.object({
+      /** Null: all of them, or a deleted one. */
+      project: z.string().nullable(),
+      /** The link is about a project that was deleted, so that no emails about it follow. */
+      isDeleted: z.boolean().optional(),
+    }),
   }),
 }
