@@ -96,6 +96,22 @@ test('saving the dialog keeps what changed meanwhile in other fields', async () 
   await call(api.webhooks.remove, { params })
 })
 
+test('a webhook that someone else, or the server, turns off is shown as off', async () => {
+  const webhook = await addChat()
+  const params = { project: PROJECT, webhook }
+  await screen.findByText(say('webhooks:on'))
+  await call(api.webhooks.update, { params, body: { isOn: false } })
+  await screen.findByText(say('webhooks:off'))
+  await call(api.webhooks.update, { params, body: { isOn: true } })
+  await screen.findByText(say('webhooks:on'))
+  status = 410
+  await call(api.webhooks.test, { params })
+  await screen.findByText(say('webhooks:disabledReason.gone'))
+  status = 204
+  await call(api.webhooks.remove, { params })
+  await screen.findByText(say('webhooks:none'))
+})
+
 test('a webhook is turned off and removed', async () => {
   await addChat()
   await shown.click('button', say('webhooks:actsOf', { name: 'Chat' }))

@@ -7,12 +7,19 @@ test.each(DIFFICULT_TEXTS)('a name of a person who is present is unchanged: %s',
   expect(liveEventSchema.parse(event)).toEqual(event)
 })
 
-test.each(['joined', 'files', 'project', 'task', 'releases', 'members', 'notifications', 'reset'])(
-  '%s needs no details',
-  (type) => {
-    expect(liveEventSchema.parse({ type })).toEqual({ type })
-  },
-)
+test.each([
+  'joined',
+  'files',
+  'project',
+  'task',
+  'releases',
+  'webhooks',
+  'members',
+  'notifications',
+  'reset',
+])('%s needs no details', (type) => {
+  expect(liveEventSchema.parse({ type })).toEqual({ type })
+})
 
 test.each(['', 'Joined', '__proto__', 'constructor', null])('the type %j is refused', (type) => {
   expect(liveEventSchema.safeParse({ type }).success).toBe(false)

@@ -28,6 +28,8 @@ export const liveEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('task') }),
   /** A release was created or renamed, or a channel was added, moved, changed or removed. */
   z.object({ type: z.literal('releases') }),
+  /** A webhook was added, changed, turned off or removed, or its deliveries started or stopped failing. */
+  z.object({ type: z.literal('webhooks') }),
   /**
    * Members, groups, invitations or tokens changed. With `by`, the listener's own rights changed, and it is
    * the name of the person who changed them.

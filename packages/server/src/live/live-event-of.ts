@@ -50,6 +50,9 @@ export function liveEventOf(event: Exclude<NumberedEvent, { kind: 'job.changed' 
     case 'release.created':
     case 'scheduled-move.changed':
       return { type: 'releases' }
+    case 'webhook.changed':
+      // Requested deliveries change nothing of the webhook.
+      return event.payload.what === 'wanted' ? null : { type: 'webhooks' }
     case 'membership.changed':
     case 'group.changed':
     case 'invitation.changed':

@@ -3,11 +3,15 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type FolderProject, folderProject } from '../../test/folder-project.ts'
 import { listen, type Received } from '../../test/listen.ts'
 import { eventually } from '../../test/test-server.ts'
+import { ALLOW_LOOPBACK, openReceiver } from '../../test/webhook-receiver.ts'
 
 describe('over HTTP', () => {
   let project: FolderProject
   beforeEach(async () => {
-    project = await folderProject({ 'en/common.json': '{ "a": "A", "b": "B" }', 'de/common.json': '{}' })
+    project = await folderProject(
+      { 'en/common.json': '{ "a": "A", "b": "B" }', 'de/common.json': '{}' },
+      { config: { allowedAddresses: ALLOW_LOOPBACK } },
+    )
   })
   afterEach(() => project.test.close())
 
@@ -100,6 +104,29 @@ describe('over HTTP', () => {
     await project.test.call(api.releases.create, { params, body: { title: '', notes: '' } })
     await eventually(async () => count() === 2)
     await stream.leave()
+  })
+
+  test('changed webhooks are reported, and what they are requested to send is not', async () => {
+    const receiver = await openReceiver()
+    const stream = listen(await open())
+    await eventually(async () => project.test.server.deps.live.listeners() === 1)
+    const reported = () => stream.events.map(({ event }) => event.type)
+    const { params } = project
+    const all = { topics: null, languages: null, namespaces: null, isOn: true, withNames: false }
+    const { webhook } = await project.test.call(api.webhooks.create, {
+      params,
+      body: { url: receiver.url, description: '', ...all },
+    })
+    await project.test.call(api.webhooks.test, { params: { ...params, webhook: webhook.id } })
+    await project.test.call(api.webhooks.update, {
+      params: { ...params, webhook: webhook.id },
+      body: { isOn: false },
+    })
+    await project.test.call(api.releases.create, { params, body: { title: '', notes: '' } })
+    await eventually(async () => reported().includes('releases'))
+    expect(reported()).toEqual(['joined', 'webhooks', 'webhooks', 'releases'])
+    await stream.leave()
+    await receiver.close()
   })
 
   test('a disconnected source, and a job, are reported separately', async () => {

@@ -30,7 +30,7 @@ export async function noteResult(w: Writer, { webhookId, delivery, result, now }
   const outcome = { status, reason, durationMs, response }
   if (isOk) {
     await noteAttempt(w, delivery, { ...outcome, state: 'delivered', nextAt: null, failures: 0 })
-    if (webhook.failingSince !== null) await noteWebhookFailing(w, webhookId, null)
+    if (webhook.failingSince !== null) await noteWebhookFailing(w, webhook, null)
     return
   }
   const failures = delivery.failures + 1
@@ -43,7 +43,7 @@ export async function noteResult(w: Writer, { webhookId, delivery, result, now }
     failures,
   })
   if (!webhook.isOn || (delivery.type === WEBHOOK_TEST && !isGone)) return
-  if (webhook.failingSince === null) await noteWebhookFailing(w, webhookId, time())
+  if (webhook.failingSince === null) await noteWebhookFailing(w, webhook, time())
   if (isGone) await turnWebhookOff(w, webhook, 'gone')
   else if (afterMs === null && hasFailedForDays(webhook, now)) await turnWebhookOff(w, webhook, 'failing')
 }

@@ -6,8 +6,11 @@ import {
   addWebhook,
   claimDelivery,
   dueDeliveries,
+  eventsAfter,
+  newestEvent,
   nextDeliveryAt,
   noteAttempt,
+  noteWebhookFailing,
   type WebhookDeliveryRow,
 } from '../index.ts'
 
@@ -46,6 +49,21 @@ onBoth('deliveries of webhooks', (open) => {
   const next = (busy: readonly number[] = []) => database.store.read((r) => nextDeliveryAt(r, busy))
   const due = async (now: string, busy: readonly number[] = []) =>
     (await database.store.read((r) => dueDeliveries(r, { now, busy, limit: 10 }))).map(({ id }) => id)
+
+  test('a webhook that starts or stops failing is reported', async () => {
+    const { id } = await webhook()
+    const start = await database.store.read(newestEvent)
+    for (const since of [at(1), null])
+      await database.store.write((w) => noteWebhookFailing(w, { id, projectId }, since))
+    const events = (await database.store.read((r) => eventsAfter(r, start, 10))) ?? []
+    const changed = {
+      kind: 'webhook.changed',
+      projectId,
+      payload: { webhookId: id, what: 'changed' },
+    }
+    expect(events).toMatchObject([changed, changed])
+    expect(events).toHaveLength(2)
+  })
 
   test('the next one is the retry of a failed one, not those that wait behind it', async () => {
     const { id } = await webhook()

@@ -158,8 +158,13 @@ async function dropWaiting({ db }: Writer, webhookId: number): Promise<void> {
 }
 
 /** Records since when deliveries have failed; null: one succeeded. */
-export async function noteWebhookFailing({ db }: Writer, id: number, since: string | null): Promise<void> {
+export async function noteWebhookFailing(
+  { db, emit }: Writer,
+  { id, projectId }: Pick<WebhookRow, 'id' | 'projectId'>,
+  since: string | null,
+): Promise<void> {
   await db.updateTable('webhook').set({ failing_since: since }).where('id', '=', id).execute()
+  emit({ kind: 'webhook.changed', projectId, payload: { webhookId: id, what: 'changed' } })
 }
 
 export async function noteConflictsSent({ db }: Writer, id: number, conflictsTo: number): Promise<void> {

@@ -82,6 +82,7 @@ test('each other action affects what shows or counts its result, and searches fo
     [{ type: 'task' }, ['review', 'tasks', 'strings of a task']],
     [{ type: 'members' }, ['members', 'releases']],
     [{ type: 'releases' }, ['releases']],
+    [{ type: 'webhooks' }, ['webhooks']],
     [{ type: 'notifications' }, []],
     [{ type: 'presence', people: [] }, []],
   ]

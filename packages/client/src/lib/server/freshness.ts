@@ -65,6 +65,8 @@ export function newsOf(event: LiveEvent): News | null {
       return { ...NOTHING, areas: new Set(['tasks', 'review']), tokens: new Set(['task:']) }
     case 'releases':
       return { ...NOTHING, areas: new Set(['releases']) }
+    case 'webhooks':
+      return { ...NOTHING, areas: new Set(['webhooks']) }
     case 'members':
       // If it changed the person's own rights, OWN_RIGHTS_CHANGED follows. A move that someone has scheduled fails without
       // their rights.
