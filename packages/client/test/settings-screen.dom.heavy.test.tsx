@@ -143,6 +143,72 @@ test('a save whose result is shown before its response is undone', async () => {
   await waitFor(async () => expect((await settings()).description).toBe(''))
 })
 
+const languageField = () =>
+  screen.findByRole<HTMLInputElement>('combobox', { name: say('settings:addLanguage') })
+
+/** Adds a language, which takes until the returned function is called. */
+async function addSlowly(name: string): Promise<() => void> {
+  let release = () => {}
+  const until = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const held: string[] = []
+  server.proxy.behave((path) => {
+    if (!path.endsWith(`/projects/${PROJECT}/languages`)) return null
+    held.push(path)
+    return { until }
+  })
+  const field = await languageField()
+  await shown.user.type(field, name)
+  await shown.click('option', new RegExp(name))
+  await shown.click('button', say('settings:add'), field.closest('form') ?? document.body)
+  await waitFor(() => expect(held).toHaveLength(1))
+  server.proxy.behave(() => null)
+  return release
+}
+
+const isAdded = (language: string) => screen.findByText(say('settings:languageAdded', { language }))
+
+test('an added language leaves an empty field with the focus', async () => {
+  onTestFinished(
+    async () => void (await call(api.languages.remove, { params: { ...params, language: 'cs' } })),
+  )
+  const release = await addSlowly('Czech')
+  release()
+  await isAdded('Czech')
+  await waitFor(async () => expect((await languageField()).value).toBe(''))
+  expect(document.activeElement).toBe(await languageField())
+})
+
+test('an added language leaves the focus with someone who types elsewhere', async () => {
+  onTestFinished(
+    async () => void (await call(api.languages.remove, { params: { ...params, language: 'it' } })),
+  )
+  const release = await addSlowly('Italian')
+  await fill('description', 'Half a')
+  release()
+  await isAdded('Italian')
+  await waitFor(async () => expect((await languageField()).value).toBe(''))
+  expect(document.activeElement).toBe(await field('description'))
+  expect((await field('description')).value).toBe('Half a')
+})
+
+test('an added language leaves the one that was typed meanwhile', async () => {
+  onTestFinished(
+    async () => void (await call(api.languages.remove, { params: { ...params, language: 'sv' } })),
+  )
+  const release = await addSlowly('Swedish')
+  const typed = await languageField()
+  await shown.user.clear(typed)
+  await shown.user.type(typed, 'Finn')
+  release()
+  await isAdded('Swedish')
+  await screen.findByText('sv', { selector: 'code' })
+  expect(typed.isConnected).toBe(true)
+  expect(typed.value).toBe('Finn')
+  expect(document.activeElement).toBe(typed)
+})
+
 test('a fallback that was removed is shown as removed', async () => {
   await call(api.languages.update, { params: { ...params, language: 'de' }, body: { fallback: 'fr' } })
   const { operation } = await call(api.languages.remove, { params: { ...params, language: 'fr' } })

@@ -2,7 +2,7 @@ import { isFailure, type ProjectReply } from '@dragoman/contract'
 import { directionOf } from '@dragoman/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx'
 import { ErrorLine } from '../../components/ErrorLine.tsx'
@@ -10,6 +10,7 @@ import { LanguageField } from '../../components/LanguageField.tsx'
 import { type UnsentAnswer, unsentAnswer } from '../../components/unsent-answer.ts'
 import { endonym, useFormats } from '../../i18n/formats.ts'
 import { useAccess } from '../../lib/access/access.ts'
+import { isFocusLost } from '../../lib/focus/focus-screen.ts'
 import { showToast } from '../../lib/notices/toast.ts'
 import { useFailureToast } from '../../lib/server/failure-text.ts'
 import { projectKey } from '../../lib/server/project-key.ts'
@@ -164,19 +165,28 @@ export function RemoveLanguage({
   )
 }
 
+/** The field of a new language; each one that was added is followed by another field. */
+type NewLanguageField = {
+  readonly wanted: string | null
+  readonly added: number
+  readonly takesFocus: boolean
+}
+const EMPTY_FIELD: NewLanguageField = { wanted: null, added: 0, takesFocus: false }
+
 function AddLanguage({ project }: { readonly project: ProjectReply }) {
   const { t } = useTranslation('settings')
   const refusal = useAccess().onProject('languages.manage')
   const formats = useFormats()
   const refresh = useRefresh(project.slug)
-  const [wanted, setWanted] = useState<string | null>(null)
-  const [added, setAdded] = useState(0)
+  const form = useRef<HTMLFormElement>(null)
+  const [{ wanted, added, takesFocus }, setField] = useState(EMPTY_FIELD)
   const taken = useMemo(() => new Set(project.languages.map(({ tag }) => tag)), [project.languages])
   const add = useMutation({
     mutationFn: (language: string) => languageMutations.add(project.slug, language),
     onSuccess: async (outcome, language) => {
-      setWanted(null)
-      setAdded((count) => count + 1)
+      // Adding can take long: what was typed meanwhile stays, and so does the focus of a person who works elsewhere.
+      const takesFocus = isFocusLost() || form.current?.contains(document.activeElement) === true
+      setField((now) => (now.wanted === language ? { wanted: null, added: now.added + 1, takesFocus } : now))
       if (outcome === 'added') showToast(t('languageAdded', { language: formats.languageName(language) }))
       await refresh()
     },
@@ -184,15 +194,16 @@ function AddLanguage({ project }: { readonly project: ProjectReply }) {
   return (
     <>
       <Form
+        ref={form}
         className={styles.addLine}
         onSubmit={() => wanted !== null && refusal === null && add.mutate(wanted)}
       >
         <LanguageField
           key={added}
-          autoFocus={added > 0}
+          autoFocus={takesFocus}
           label={t('addLanguage')}
           value={wanted}
-          onChange={setWanted}
+          onChange={(tag) => setField((now) => ({ ...now, wanted: tag }))}
           taken={taken}
         />
         <Button type="submit" refusal={refusal} isDisabled={wanted === null} isPending={add.isPending}>
