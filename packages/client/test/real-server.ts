@@ -92,6 +92,11 @@ export async function inviteToGroup(name: string, rights: Rights): Promise<strin
     params: { project: PROJECT },
     body: { changes: [{ who: `group:${group}`, baseVersion: 0, rights }] },
   })
+  return inviteToServer(group)
+}
+
+/** Creates an invitation to the server, into a group or none, and returns the code of its link. */
+export async function inviteToServer(group: number | null = null): Promise<string> {
   const body = { addresses: [], number: 1, days: 1, group }
   const { invitations } = await call(api.invitations.createOfInstance, { body })
   return codeOf(invitations)

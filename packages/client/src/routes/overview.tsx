@@ -170,6 +170,8 @@ function Languages({
 /** How apps load the texts, and what happened. */
 function Aside({ project, session }: { readonly project: ProjectReply; readonly session: SessionReply }) {
   const { t } = useTranslation('overview')
+  // People that the project is shared with do not see what others did.
+  const isActivityShown = useAccess().onProject('history.read') === null
   const { slug } = project
   return (
     <aside className={styles.aside}>
@@ -188,8 +190,12 @@ function Aside({ project, session }: { readonly project: ProjectReply; readonly 
           />
         </>
       )}
-      <h2>{t('activity')}</h2>
-      <ActivityFeed project={slug} />
+      {isActivityShown ? (
+        <>
+          <h2>{t('activity')}</h2>
+          <ActivityFeed project={slug} />
+        </>
+      ) : null}
     </aside>
   )
 }

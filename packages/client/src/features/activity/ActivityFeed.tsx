@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useActorName } from '../../components/ActorName.tsx'
 import { useFormats } from '../../i18n/formats.ts'
 import { isTypingOutside } from '../../lib/focus/focus-places.ts'
-import { Skeleton } from '../../ui/Skeleton.tsx'
+import { Loading } from '../../ui/Loading.tsx'
 import styles from './Activity.module.css'
 import { nameOperation } from './describe-operation.ts'
 import { FeedUndo } from './FeedUndo.tsx'
@@ -19,8 +19,8 @@ export function ActivityFeed({ project }: { readonly project: string }) {
   const formats = useFormats()
   const actorName = useActorName()
   const feed = useRef<HTMLUListElement>(null)
-  const { data, error } = useQuery(activityQueries.latest(project))
-  if (data === undefined) return error === null ? <Skeleton rows={3} /> : null
+  const { data, error, refetch } = useQuery(activityQueries.latest(project))
+  if (data === undefined) return <Loading error={error} onRetry={refetch} rows={3} />
   if (data.groups.length === 0) return <p className="muted">{t('none')}</p>
   return (
     <>
