@@ -120,6 +120,27 @@ test('apps that someone else has allowed stay when another one is saved, and are
   expect(button().disabled).toBe(true)
 })
 
+test('an address of an app that was refused is reported until it is corrected', async () => {
+  const box = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: say('editing:origins') })
+  await shown.user.type(box, 'https://a.example{Enter}http://shop.example{Enter}https://b.example')
+  await shown.click('button', say('editing:save'), box.closest('form') ?? document.body)
+  await screen.findByText(say('editing:noOrigin', { line: 'http://shop.example' }))
+  // The first line is removed: the refused one has another number.
+  await shown.user.type(box, '{Delete}'.repeat('https://a.example\n'.length), {
+    initialSelectionStart: 0,
+    initialSelectionEnd: 0,
+  })
+  expect(box.value).toBe('http://shop.example\nhttps://b.example')
+  await screen.findByText(say('editing:noOrigin', { line: 'http://shop.example' }))
+  await shown.user.type(box, 's', {
+    initialSelectionStart: 'http'.length,
+    initialSelectionEnd: 'http'.length,
+  })
+  expect(box.value).toBe('https://shop.example\nhttps://b.example')
+  await waitFor(() => expect(box.getAttribute('aria-invalid')).not.toBe('true'))
+  expect(screen.queryByText(/is not the address of an app/)).toBeNull()
+})
+
 test('a save whose result is shown before its response is undone', async () => {
   onTestFinished(() => server.proxy.behave(() => null))
   await fill('description', ABOUT)

@@ -62,7 +62,7 @@ function Origins({ project, origins }: { readonly project: string; readonly orig
         value={typed}
         onChange={type}
         placeholder="https://shop.example.com"
-        problem={save.error === null ? undefined : problemOf(save.error)}
+        problem={save.error === null ? undefined : problemOf(save.error, save.variables.text)}
       />
       <Button type="submit" isPending={save.isPending} isDisabled={draft === null}>
         {t('save')}
@@ -70,10 +70,12 @@ function Origins({ project, origins }: { readonly project: string; readonly orig
     </Form>
   )
 
-  function problemOf(error: Error): string {
+  /** Returns why a text could not be saved; nothing once the line that was refused is no longer in the field. */
+  function problemOf(error: Error, sent: string): string | undefined {
     const [, index] = (isFailure(error, 'invalid-input') && error.fields[0]?.pointer.match(/(\d+)$/)) || []
-    const line = index === undefined ? undefined : lines[Number(index)]
-    return line === undefined ? failureText(error) : t('noOrigin', { line: line.trim() })
+    const line = index === undefined ? undefined : linesOf(sent)[Number(index)]
+    if (line === undefined) return failureText(error)
+    return lines.includes(line) ? t('noOrigin', { line: line.trim() }) : undefined
   }
 }
 
