@@ -78,14 +78,15 @@ export const phpFile: fc.Arbitrary<Uint8Array> = fc
     isTrailing: fc.boolean(),
     end: fc.constantFrom('\n', '', '\n\n?>\n', '\n// end\n', ' // end'),
     mark: fc.boolean(),
+    guard: fc.constantFrom('', '', "if (!defined('X')) {\n    exit;\n}\n"),
   })
   .map((file) => {
-    const { items, style, isOld, comment, indent, isTrailing, eol, end, mark } = file
+    const { items, style, isOld, comment, indent, isTrailing, eol, end, mark, guard } = file
     const shape = { isOld, comment, indent, isTrailing }
     const text =
       style === 'variable'
-        ? `<?php\n\n/* file */\n${items.map(([name, value, note]) => `$lang[${name}] = ${print(value, '', shape)};${note}`).join('\n')}${end}`
-        : `<?php\n${style === 'assign' ? '$lang =' : 'return'} ${print({ kind: 'array', items, isList: false, isLine: false }, '', shape)};${end}`
+        ? `<?php\n\n/* file */\n${guard}${items.map(([name, value, note]) => `$lang[${name}] = ${print(value, '', shape)};${note}`).join('\n')}${end}`
+        : `<?php\n${guard}${style === 'assign' ? '$lang =' : 'return'} ${print({ kind: 'array', items, isList: false, isLine: false }, '', shape)};${end}`
     return new Uint8Array(Buffer.from((mark ? '\ufeff' : '') + text.replaceAll('\n', eol)))
   })
 

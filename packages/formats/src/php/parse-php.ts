@@ -224,18 +224,19 @@ function readKey(cursor: PhpCursor): string | null {
   return string === null ? null : decodePhp(text.slice(string.start, string.end), string.kind)
 }
 
-/** Moves to the end of a skipped statement; blocks of braces count as one. */
+/** Moves to the end of a skipped statement, which is also the end of a block of braces. */
 function endStatement(cursor: PhpCursor): void {
   const { text } = cursor
   const previous = text.charCodeAt(cursor.at - 1)
   if (previous === 10 || previous === 59) return
   for (;;) {
-    skipExpression(cursor)
-    if (cursor.at >= text.length || text.startsWith('?>', cursor.at)) return
+    const start = cursor.at
+    const end = skipExpression(cursor, { stopsAfterBlock: true })
+    const isBlock = end > start && text[end - 1] === '}'
+    if (isBlock || cursor.at >= text.length || text.startsWith('?>', cursor.at)) return
     const char = text[cursor.at]
     cursor.at++
-    if (char === ';') return
+    if (char === ';' || char === '}') return
     if (char === '=') cursor.at++
-    if (char === '}' || text[cursor.at - 2] === '}') return
   }
 }

@@ -102,9 +102,9 @@ function readHeredoc(cursor: PhpCursor): RawString | null {
 
 /**
  * Skips an expression without parsing it, up to the comma, bracket, semicolon or `=>` after it. Returns its
- * end, before whitespace.
+ * end, before whitespace. `stopsAfterBlock`: it also ends where its first block of braces does.
  */
-export function skipExpression(cursor: PhpCursor): number {
+export function skipExpression(cursor: PhpCursor, { stopsAfterBlock = false } = {}): number {
   const { text } = cursor
   const open: number[] = []
   // Arrow functions whose `=>` is to come.
@@ -129,8 +129,9 @@ export function skipExpression(cursor: PhpCursor): number {
       open.push(code)
       cursor.at++
     } else if (CLOSERS.has(code)) {
-      open.pop()
+      const opener = open.pop()
       cursor.at++
+      if (stopsAfterBlock && opener === 123 && open.length === 0) return cursor.at
     } else {
       WORD.lastIndex = at
       cursor.at = WORD.test(text) ? WORD.lastIndex : at + 1

@@ -214,6 +214,7 @@ const whole = fc
       '<?php // x\n',
       '<?php declare(strict_types=1);\n',
       '<?php\nuse Foo\\Bar;\n',
+      "<?php\nif (!defined('X')) {\n    exit;\n}\n\n",
     ),
     end: fc.constantFrom('\n', '', '\n\n?>\n', '\n// end\n'),
     eol: fc.constantFrom('\n', '\n', '\n', '\r\n'),

@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest'
+import { phpArray } from '../src/php/php-array.ts'
+
+const read = (text: string) => phpArray.read(new Uint8Array(Buffer.from(text)))
+
+function textsOf(text: string): readonly (readonly [string, string])[] {
+  const document = read(text)
+  expect(document.issues).toEqual([])
+  return [...document.entries.values()].map(({ name, text }) => [name, text])
+}
+
+const GUARD = "if ( ! defined( 'ABSPATH' ) ) {\n    exit;\n}\n"
+const RETURNED = "return array(\n    'hello' => 'Hello',\n);\n"
+
+describe('texts after a block of braces are read', () => {
+  test.each([
+    ['a guard', GUARD],
+    ['a guard with its brace on a line of its own', "if (!defined('ABSPATH'))\n{\n    die('x');\n}\n"],
+    ['a guard on the line of the opening tag', 'if (X) { exit; } '],
+    ['two guards', GUARD + GUARD],
+    ['an alternative', "if (X) {\n    $a = 'x';\n} elseif (Y) { $a = 'y'; } else {\n    $a = 'z';\n}\n"],
+    ['a function', 'function f() {\n    return [1];\n}\n'],
+    ['a closure', '$f = function () { return [1]; };\n'],
+    ['an expression that goes on after a block', "$x = match (Y) { 1 => 'a', default => null } ?? 'b';\n"],
+    ['a loop that ends after its block', 'do { $i++; } while ($i < 2);\n'],
+    ['an import of several names', 'use Foo\\{A, B};\n'],
+    ['an exception that is caught', "try { f(); } catch (E $e) { g(); } finally { h('}'); }\n"],
+  ])('%s', (_, before) => {
+    expect(textsOf(`<?php\n${before}\n${RETURNED}`)).toEqual([['hello', 'Hello']])
+    expect(textsOf(`<?php ${before}${RETURNED}`)).toEqual([['hello', 'Hello']])
+  })
+
+  test('assignments', () => {
+    expect(textsOf("<?php\nif (X) { exit; }\n$lang['a'] = 'A';\n$lang['b'] = 'B';\n")).toEqual([
+      ['a', 'A'],
+      ['b', 'B'],
+    ])
+  })
+
+  test('an array that is assigned', () => {
+    expect(textsOf("<?php\nif (X) { exit; }\n$lang = ['a' => 'A'];\n")).toEqual([['a', 'A']])
+  })
+
+  test('texts within a block are not', () => {
+    expect(textsOf("<?php\nif (X) { return ['a' => 'x']; }\nreturn ['b' => 'B'];\n")).toEqual([['b', 'B']])
+    expect(textsOf("<?php\nif (X) { $lang['a'] = 'x'; }\n$lang['b'] = 'B';\n")).toEqual([['b', 'B']])
+    expect(textsOf("<?php\nif (X) { f(); } else return ['a' => 'x'];\nreturn ['b' => 'B'];\n")).toEqual([
+      ['b', 'B'],
+    ])
+  })
+})
+
+describe('a file with a guard', () => {
+  test('is edited in its array', () => {
+    const edited = phpArray.edit(read(`<?php\n${GUARD}\n${RETURNED}`), [
+      { kind: 'set', name: 'hello', text: 'Hallo' },
+      { kind: 'add', path: ['bye'], text: 'Tschüss', after: ['hello'] },
+    ])
+    expect(Buffer.from(edited).toString()).toBe(
+      `<?php\n${GUARD}\nreturn array(\n    'hello' => 'Hallo',\n    'bye' => 'Tschüss',\n);\n`,
+    )
+  })
+
+  test('is the model of a new one without its texts', () => {
+    const edits = [{ kind: 'add', path: ['hello'], text: 'Hallo', after: [] }] as const
+    const view = { language: 'de', side: 'target' } as const
+    const created = phpArray.create(read(`<?php\n${GUARD}\n${RETURNED}`), edits, view)
+    expect(Buffer.from(created).toString()).toBe(
+      `<?php\n${GUARD}\nreturn array(\n    'hello' => 'Hallo',\n);\n`,
+    )
+  })
+})
