@@ -29,7 +29,7 @@ export function addAndroidText(session: AndroidSession, edit: Addition, name: st
 
 function addString(session: AndroidSession, edit: Addition, name: string): void {
   if (session.resources().has(resourceId('string', name))) throw new EditError('place-taken', name)
-  const raw = writeValue(session, { name, text: edit.text, old: null })
+  const raw = writeValue(session, { name, text: edit.text, old: null, within: null })
   const resource = addResource(session, { edit, tag: 'string', resourceName: name, entry: name })
   setContent(resource, raw)
   registerLocation(session, name, {
@@ -47,7 +47,8 @@ function addQuantity(session: AndroidSession, edit: Addition, name: string): voi
   const rank = categoryRank(unit?.form)
   if (unit === undefined || unit.plural !== 'cardinal' || rank < 0)
     throw new EditError('not-representable', name)
-  const raw = writeValue(session, { name, text: edit.text, old: null })
+  const known = session.resources().get(resourceId('plurals', unit.name)) ?? null
+  const raw = writeValue(session, { name, text: edit.text, old: null, within: known })
   const resource = resourceFor(session, { edit, tag: 'plurals', resourceName: unit.name, entry: name })
   const item = newElement('item', ` quantity="${unit.form}"`, raw)
   const { previous, next } = quantityNeighbours(session, resource, rank)
@@ -87,9 +88,9 @@ function addItem(
   { name, at }: { readonly name: string; readonly at: number },
 ): void {
   const resourceName = edit.path.slice(0, -1).join('.')
-  const raw = writeValue(session, { name, text: edit.text, old: null })
-  const known = session.resources().get(resourceId('string-array', resourceName))
-  const count = known === undefined ? 0 : elementsOf(known).length
+  const known = session.resources().get(resourceId('string-array', resourceName)) ?? null
+  const raw = writeValue(session, { name, text: edit.text, old: null, within: known })
+  const count = known === null ? 0 : elementsOf(known).length
   if (!Number.isInteger(at) || at < 0 || at > count + FILE_LIMITS.arrayGap)
     throw new EditError('unusable-path', name)
   const resource = resourceFor(session, { edit, tag: 'string-array', resourceName, entry: name })

@@ -12,7 +12,6 @@ import { type XmlLayout, xmlLayoutOf } from '../source/xml-layout.ts'
 import { styleFor, type XmlStyle, xmlStyleOf } from '../source/xml-style.ts'
 import {
   attributeOf,
-  attributesOf,
   childElements,
   elementStartingAt,
   parentOf,
@@ -22,6 +21,7 @@ import { rawTexts } from '../source/xml-value.ts'
 import { collectAndroid, productName, resourceId, resourceKind } from './read-android.ts'
 import { dialectOf } from './resource-dialect.ts'
 import { type SourceItem, sourceArraysOf } from './source-arrays.ts'
+import { type Prefixes, prefixesOf } from './tag-prefixes.ts'
 import { hasTags, hasTagsAsCharacters, type Markup } from './write-android-value.ts'
 
 /**
@@ -51,7 +51,8 @@ export type AndroidSession = {
   readonly layout: () => XmlLayout
   readonly style: (text: string) => XmlStyle
   readonly model: Document | null
-  readonly prefixes: ReadonlySet<string>
+  /** Prefixes that the root declares. */
+  readonly prefixes: Prefixes
   /** Whether tags in new texts are written as tags. */
   readonly prefersTags: () => boolean
 }
@@ -104,7 +105,7 @@ export function openAndroidSession(document: Document, model: Document | null): 
       () => rawTexts(table, entries),
     ),
     model,
-    prefixes: prefixesOf(root),
+    prefixes: new Set(prefixesOf(root)),
     prefersTags: lazy(() => {
       const raws = rawTexts(table, entries)
       if (!dialectOf(document).hasTags) return raws.some(hasTags)
@@ -178,14 +179,19 @@ export function registerLocation(session: AndroidSession, name: string, location
   append(session.names, location.resource, name)
 }
 
+type NewValue = {
+  readonly name: string
+  readonly text: string
+  readonly old: string | null
+  /** The element that will contain it, or one around that; null: the root. */
+  readonly within: DraftElement | null
+}
+
 /** Returns the raw content for `text`, in the style of `old`, otherwise of the same entry in the model. */
-export function writeValue(
-  session: AndroidSession,
-  { name, text, old }: { readonly name: string; readonly text: string; readonly old: string | null },
-): string {
+export function writeValue(session: AndroidSession, { name, text, old, within }: NewValue): string {
   if (text === '') return ''
   const isTags = writesTags(session, name, old === null || old.trim() === '' ? null : old)
-  const markup: Markup = { isTags, prefixes: session.prefixes }
+  const markup: Markup = { isTags, prefixes: prefixesAt(session, within) }
   const raw = dialectOf(session.document).write(
     old === '' ? null : old,
     text,
@@ -221,11 +227,12 @@ function rawOfModel(model: Document | null, name: string): string | null {
   return root === null ? null : model.text.slice(span.start + root.openEnd, span.start + root.closeStart)
 }
 
-function prefixesOf(root: XmlElement): ReadonlySet<string> {
-  const declared = attributesOf(root)
-    .filter(({ name }) => name.startsWith('xmlns:'))
-    .map(({ name }) => name.slice(6))
-  return new Set(declared)
+/** Returns the prefixes that are declared within an element, by it and those around it. */
+function prefixesAt({ root, prefixes }: AndroidSession, element: DraftElement | null): Prefixes {
+  const own: string[] = []
+  for (let around = element; around !== null && around !== root; around = around.parent)
+    if (around.source !== null) own.push(...prefixesOf(around.source))
+  return own.length === 0 ? prefixes : new Set([...prefixes, ...own])
 }
 
 function layoutOfModel(model: Document | null): XmlLayout {

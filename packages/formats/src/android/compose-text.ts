@@ -1,3 +1,4 @@
+import type { Span } from '@dragoman/core'
 import { FILE_LIMITS } from '../limits/limits.ts'
 import { keptEnds } from '../source/kept-ends.ts'
 import { withoutLoneSurrogates } from '../source/lone-surrogates.ts'
@@ -6,6 +7,7 @@ import { cdataOf, escapeXmlText, type XmlStyle, xmlStyleOf } from '../source/xml
 import { decodeXmlCdata, decodeXmlText } from '../source/xml-text.ts'
 import { childNodes, innerSpan, type XmlElement } from '../source/xml-tree.ts'
 import type { AndroidValue } from './android-text.ts'
+import { hasDeclaredPrefixes, type Prefixes } from './tag-prefixes.ts'
 import { type Markup, tagsIn } from './write-android-value.ts'
 
 // Resources of Compose Multiplatform look like Android's and are read by another program: the resource generator of its
@@ -82,13 +84,11 @@ export function writeComposeValue(
   return null
 }
 
-function readsAs(raw: string, text: string, prefixes: ReadonlySet<string>): boolean {
+function readsAs(raw: string, text: string, prefixes: Prefixes): boolean {
   const file = `<string>${raw}</string>`
   const { root, issues } = parseXml(file)
   if (root === null || issues.length > 0 || root.end !== file.length) return false
-  for (const [, prefix] of raw.matchAll(/<\/?([A-Za-z_][\w.-]*):/g))
-    if (!prefixes.has(prefix ?? '')) return false
-  return readComposeValue(file, root).text === text
+  return hasDeclaredPrefixes(root, prefixes) && readComposeValue(file, root).text === text
 }
 
 /** Escapes line breaks, control characters, and backslashes that would begin an escape. */
@@ -100,12 +100,18 @@ function escapeText(text: string): string {
   })
 }
 
-/** Writes a whole text: paired tags as tags if requested, everything else escaped. */
-function writeParts(text: string, { isTags, prefixes }: Markup, style: XmlStyle): string | null {
+/** Writes a text, or a part of it: paired tags as tags if requested, everything else escaped. */
+function writeParts(
+  text: string,
+  { isTags, prefixes }: Markup,
+  style: XmlStyle,
+  part: Span = { start: 0, end: text.length },
+): string | null {
   const out: string[] = []
-  let at = 0
-  for (const tag of [...(isTags ? tagsIn(text, prefixes) : []), null]) {
-    const raw = escapeXmlText(escapeText(text.slice(at, tag?.start ?? text.length)), style)
+  let at = part.start
+  const tags = isTags ? tagsIn(text, prefixes) : []
+  for (const tag of [...tags.filter(({ start, end }) => start >= part.start && end <= part.end), null]) {
+    const raw = escapeXmlText(escapeText(text.slice(at, tag?.start ?? part.end)), style)
     if (raw === null) return null
     out.push(raw)
     if (tag === null) break
@@ -123,7 +129,7 @@ function keepEnds(old: string, text: string, markup: Markup, style: XmlStyle): s
   const tokens = old.match(TOKEN) ?? []
   const values = tokens.map(valueOfToken)
   const { head, tail, start, end } = keptEnds(values, text)
-  const middle = writeParts(text.slice(start, end), markup, style)
+  const middle = writeParts(text, markup, style, { start, end })
   return middle === null ? null : tokens.slice(0, head).join('') + middle + tokens.slice(tail).join('')
 }
 

@@ -46,7 +46,8 @@ function targetOf(session: AndroidSession): EditTarget<AndroidLocation> {
     setText(location, { text }, name) {
       if (location.text === text) return
       if (location.kind === 'item' && text === '') session.changedArrays.add(location.resourceName)
-      setContent(location.element, writeValue(session, { name, text, old: innerXml(location.element) }))
+      const { element } = location
+      setContent(element, writeValue(session, { name, text, old: innerXml(element), within: element }))
       location.text = text
     },
     insert: (edit, name) => addAndroidText(session, edit, name),

@@ -3,13 +3,14 @@ import { parseXml } from '../source/parse-xml.ts'
 import { cdataOf, escapeXmlText, type XmlStyle, xmlStyleOf } from '../source/xml-style.ts'
 import { decodeXmlText } from '../source/xml-text.ts'
 import { readAndroidValue } from './android-text.ts'
+import { hasDeclaredPrefixes, type Prefixes, prefixesWithin } from './tag-prefixes.ts'
 
 /** How tags in a text are written. */
 export type Markup = {
   /** As tags; otherwise as characters (`&lt;b>`). */
   readonly isTags: boolean
-  /** Prefixes that the file declares, for example `xliff`. */
-  readonly prefixes: ReadonlySet<string>
+  /** Prefixes that are declared where the text is. */
+  readonly prefixes: Prefixes
 }
 
 /**
@@ -55,12 +56,11 @@ export function hasTagsAsCharacters(raw: string): boolean {
   return /(?:&lt;|&#60;|&#x0*3c;)[a-z_/]|<!\[CDATA\[(?:(?!\]\]>)[\s\S])*?<[a-z_/]/i.test(raw)
 }
 
-function hasExactly(raw: string, text: string, prefixes: ReadonlySet<string>): boolean {
+function hasExactly(raw: string, text: string, prefixes: Prefixes): boolean {
   const file = `<string>${raw}</string>`
   const { root, issues } = parseXml(file)
   if (root === null || issues.length > 0 || root.end !== file.length) return false
-  for (const [, prefix] of raw.matchAll(/<\/?([A-Za-z_][\w.-]*):/g))
-    if (!prefixes.has(prefix ?? '')) return false
+  if (!hasDeclaredPrefixes(root, prefixes)) return false
   const value = readAndroidValue(file, root)
   return !value.isReference && value.badEscape === null && value.text === text
 }
@@ -108,6 +108,7 @@ function escapeAndroid(text: string, edges: Edges): string | null {
 
 const TAG =
   /<(\/?)([A-Za-z_][\w.-]*(?::[A-Za-z_][\w.-]*)?)((?:\s+[A-Za-z_][\w.:-]*\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(\/?)>/g
+const ATTRIBUTE = /([A-Za-z_][\w.:-]*)\s*=\s*(?:"[^"]*"|'[^']*')/g
 
 /** Writes the whole text again: paired tags as tags if requested, everything else escaped. */
 function writeParts(text: string, isQuoted: boolean, markup: Markup, style: XmlStyle): string | null {
@@ -146,29 +147,56 @@ function writeParts(text: string, isQuoted: boolean, markup: Markup, style: XmlS
 type TagPosition = { readonly start: number; readonly end: number }
 
 /**
- * Returns the tags of a text that are paired, by order of their opening, so that the result is well-formed.
+ * Returns the tags of a text that are paired and have declared prefixes, by order of their opening, so that the result
+ * is well-formed.
  */
-export function tagsIn(text: string, prefixes: ReadonlySet<string>): readonly TagPosition[] {
-  const found: TagPosition[] = []
-  const open: { readonly name: string; readonly place: TagPosition }[] = []
+export function tagsIn(text: string, prefixes: Prefixes): readonly TagPosition[] {
+  const tags: TagPosition[] = []
+  const around: { readonly end: number; readonly prefixes: Prefixes }[] = []
+  for (const { open, close, names } of pairsIn(text)) {
+    while ((around.at(-1)?.end ?? Number.POSITIVE_INFINITY) <= open.start) around.pop()
+    const inner = prefixesWithin(names, around.at(-1)?.prefixes ?? prefixes)
+    if (inner === null) continue
+    tags.push(open)
+    if (close === null) continue
+    tags.push(close)
+    around.push({ end: close.end, prefixes: inner })
+  }
+  return tags.sort((a, b) => a.start - b.start)
+}
+
+type TagPair = {
+  readonly open: TagPosition
+  /** Null: the tag closes itself. */
+  readonly close: TagPosition | null
+  /** Of the tag and its attributes. */
+  readonly names: readonly string[]
+}
+
+/** Returns the pairs of tags, nested as in XML, by order of their opening. */
+function pairsIn(text: string): readonly TagPair[] {
+  const pairs: TagPair[] = []
+  const unclosed: { readonly names: readonly string[]; readonly open: TagPosition }[] = []
   for (const match of text.matchAll(TAG)) {
-    const [whole, slash, name = '', , end] = match
-    const prefix = name.includes(':') ? name.slice(0, name.indexOf(':')) : null
-    if (prefix !== null && !prefixes.has(prefix)) continue
-    const place = { start: match.index, end: match.index + whole.length }
+    const [whole, slash, name = '', attributes = '', end] = match
+    const position = { start: match.index, end: match.index + whole.length }
+    const names = () => [
+      name,
+      ...Array.from(attributes.matchAll(ATTRIBUTE), ([, attribute = '']) => attribute),
+    ]
     if (slash === '/') {
-      const level = open.findLastIndex((other) => other.name === name)
-      const partner = open[level]
+      const level = unclosed.findLastIndex((other) => other.names[0] === name)
+      const partner = unclosed[level]
       if (partner === undefined) continue
-      open.length = level
-      found.push(partner.place, place)
+      unclosed.length = level
+      pairs.push({ ...partner, close: position })
     } else if (end === '/') {
-      found.push(place)
-    } else if (open.length < 50) {
-      open.push({ name, place })
+      pairs.push({ open: position, close: null, names: names() })
+    } else if (unclosed.length < 50) {
+      unclosed.push({ names: names(), open: position })
     }
   }
-  return found.sort((a, b) => a.start - b.start)
+  return pairs.sort((a, b) => a.open.start - b.open.start)
 }
 
 const TOKEN =
@@ -195,8 +223,8 @@ function keepEdges({ old, text, isQuoted, markup, style }: Keeping): string | nu
   const isBeforeQuote = isQuoted && kept.head === tokens.length
   const { head, tail } = isBeforeQuote ? { head: kept.head - 1, tail: kept.head - 1 } : kept
   const middle = text.slice(start, end)
-  const tags = markup.isTags && tagsIn(middle, markup.prefixes).length > 0
-  if (tags) return null
+  const tags = markup.isTags ? tagsIn(text, markup.prefixes) : []
+  if (tags.some((tag) => tag.start >= start && tag.end <= end)) return null
   const isBlank = (token: string | undefined) => token !== undefined && /^[ \t\r\n]/.test(token)
   const edges = {
     isQuoted,

@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest'
+import { type EntryEdit, formatById } from '../src/index.ts'
+
+const XLIFF = 'xmlns:xliff="urn:oasis:names:tc:xliff:document:1.2"'
+
+const formatOf = (id: string) => {
+  const format = formatById(id)
+  if (format === null) throw new Error(id)
+  return format
+}
+const fileOf = (content: string, attributes = ''): string =>
+  `<resources${attributes}>\n    ${content}\n</resources>\n`
+const edit = (id: string, text: string, ...edits: readonly EntryEdit[]): string => {
+  const format = formatOf(id)
+  return Buffer.from(format.edit(format.read(Buffer.from(text)), edits)).toString()
+}
+
+describe.each(['android-xml', 'compose-xml'])('%s: a tag stays a tag if its prefix is declared', (id) => {
+  test.each<[string, string, string]>([
+    ['by itself', '<string name="a">', `<xliff:g ${XLIFF} id="count">%d</xliff:g> den`],
+    ['by the string', `<string name="a" ${XLIFF}>`, '<xliff:g id="count">%d</xliff:g> den'],
+    [
+      'by a tag around it',
+      '<string name="a">',
+      `<b ${XLIFF}>x <i><xliff:g id="count">%d</xliff:g></i></b> den`,
+    ],
+  ])('%s', (_, open, text) => {
+    const changed = text.replace('den', 'Den')
+    expect(edit(id, fileOf(`${open}${text}</string>`), { kind: 'set', name: 'a', text: changed })).toBe(
+      fileOf(`${open}${changed}</string>`),
+    )
+  })
+
+  test.each<[string, string, string]>([
+    ['by the plural', `<plurals name="days" ${XLIFF}>`, '<item quantity="one">'],
+    ['by the item', '<plurals name="days">', `<item quantity="one" ${XLIFF}>`],
+  ])('%s', (_, plural, item) => {
+    const file = (text: string) => fileOf(`${plural}\n        ${item}${text}</item>\n    </plurals>`)
+    const text = '<xliff:g id="count">%d</xliff:g> den'
+    const changed = text.replace('den', 'Den')
+    expect(edit(id, file(text), { kind: 'set', name: 'days\0one', text: changed })).toBe(file(changed))
+  })
+
+  test('by the plural that gets a quantity', () => {
+    const unit = { name: 'days', plural: 'cardinal', form: 'other', path: ['days'] } as const
+    const text = '<xliff:g id="count">%d</xliff:g> dny'
+    const one = '<item quantity="one"><xliff:g id="count">%d</xliff:g> den</item>'
+    const plural = `<plurals name="days" ${XLIFF}>`
+    expect(
+      edit(id, fileOf(`${plural}\n        ${one}\n    </plurals>`), {
+        kind: 'add',
+        path: ['days', 'other'],
+        unit,
+        text,
+        after: ['days\0one'],
+      }),
+    ).toBe(fileOf(`${plural}\n        ${one}\n        <item quantity="other">${text}</item>\n    </plurals>`))
+  })
+
+  test('by a tag that is kept around it', () => {
+    const file = (text: string) => fileOf(`<string name="a"><b xmlns:x='u'>${text}</b></string>`)
+    const text = "<b xmlns:x='u'>one <x:i>two</x:i></b>"
+    expect(edit(id, file('one'), { kind: 'set', name: 'a', text })).toBe(file('one <x:i>two</x:i>'))
+  })
+
+  test('in a new translation', () => {
+    const text = `<xliff:g ${XLIFF} id="count">%d</xliff:g> den`
+    const file = fileOf('<string name="a"><b>x</b></string>')
+    expect(edit(id, file, { kind: 'add', path: ['b'], text, after: ['a'] })).toBe(
+      fileOf(`<string name="a"><b>x</b></string>\n    <string name="b">${text}</string>`),
+    )
+  })
+
+  test.each<[string, string, string | undefined]>([
+    ['a prefix', '<x:g>%d</x:g> a', '&lt;x:g>%d&lt;/x:g> a'],
+    [
+      'a prefix behind the tag that declares it',
+      `<b ${XLIFF}>x</b> <xliff:g>y</xliff:g>`,
+      `<b ${XLIFF}>x</b> &lt;xliff:g>y&lt;/xliff:g>`,
+    ],
+    ['the prefix of an attribute', "<b x:c=''>x</b> a", undefined],
+  ])('%s that nothing declares is written as text', (_, text, raw) => {
+    const file = fileOf('<string name="a"><b>x</b></string>')
+    const attribute = `&lt;b x:c=${id === 'android-xml' ? "\\'\\'" : "''"}>x&lt;/b> a`
+    expect(edit(id, file, { kind: 'set', name: 'a', text })).toBe(
+      fileOf(`<string name="a">${raw ?? attribute}</string>`),
+    )
+  })
+})
