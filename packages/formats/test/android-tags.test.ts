@@ -87,3 +87,30 @@ describe.each(['android-xml', 'compose-xml'])('%s: a tag stays a tag if its pref
     )
   })
 })
+
+describe.each(['android-xml', 'compose-xml'])('%s: tags that XML does not allow are not written', (id) => {
+  const link = (address: string) => `<a href='https://e.org/${address}'>`
+  const source = `See ${link('?a=1&amp;b=2')}our <b>site</b></a>`
+  const change = (text: string) =>
+    edit(id, fileOf(`<string name="a">${source}</string>`), { kind: 'set', name: 'a', text })
+
+  test.each<[string, string]>([
+    ['a bare &', `Siehe ${link('de?a=1&b=2')}unsere <b>Seite</b></a>`],
+    ['a & of an unknown reference', `Siehe ${link('de?a=1&b;')}unsere Seite</a>`],
+    ['an attribute twice', 'Siehe <a href="a" href="b">unsere Seite</a>'],
+  ])('%s', (_, text) => {
+    expect(() => change(text)).toThrow('not-representable: a')
+  })
+
+  test('references and a & outside of tags are', () => {
+    const text = `Siehe & lies ${link('de?a=1&amp;b=2')}unsere <b>Seite</b></a>`
+    expect(change(text)).toBe(fileOf(`<string name="a">${text.replace('& ', '&amp; ')}</string>`))
+  })
+
+  test('characters that look like such tags are written as the file writes them', () => {
+    const file = (text: string) =>
+      fileOf(`<string name="a">${text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</string>`)
+    const text = `<b>Siehe</b> ${id === 'android-xml' ? '<a href=x>&b</a>' : link('de?a=1&b=2')}`
+    expect(edit(id, file('<b>See</b>'), { kind: 'set', name: 'a', text })).toBe(file(text))
+  })
+})

@@ -16,7 +16,7 @@ export type Markup = {
 /**
  * Returns the raw content of a value that reads as `text`, with as much as possible of `old`, its quotes,
  * CDATA and escapes, otherwise a plain one. Each attempt is read again before it is accepted. Null: the text
- * cannot be written.
+ * cannot be written. Tags that XML does not allow never become characters, which users would see.
  */
 export function writeAndroidValue(
   old: string | null,
@@ -36,7 +36,6 @@ export function writeAndroidValue(
   }
   if (isQuoted) tries.push(() => `"${writeParts(text, true, markup, style)}"`)
   tries.push(() => writeParts(text, false, markup, style))
-  tries.push(() => writeParts(text, false, { ...markup, isTags: false }, style))
   for (const attempt of tries) {
     const raw = attempt()
     if (raw !== null && hasExactly(raw, text, markup.prefixes)) return raw
