@@ -1,7 +1,7 @@
 import { attributeOf, firstElement, nextElement, type XmlElement } from '../source/xml-tree.ts'
 import { readXmlValue } from '../source/xml-value.ts'
 import type { TableCell, TableRow } from '../table/table.ts'
-import { stringOf } from './cell-text.ts'
+import { stringOf, unescapeXstring } from './cell-text.ts'
 import { localChild, localName } from './workbook.ts'
 
 export type SheetCell = TableCell & { readonly element: XmlElement }
@@ -112,9 +112,10 @@ function readCell(
   strings: readonly string[],
 ): Pick<TableCell, 'kind' | 'text'> {
   const value = localChild(element, 'v')
-  const written = value === null ? '' : (readXmlValue(file, value) ?? '')
-  const isComputed = localChild(element, 'f') !== null
   const type = attributeOf(element, 't') ?? 'n'
+  const raw = value === null ? '' : (readXmlValue(file, value) ?? '')
+  const written = type === 'str' ? unescapeXstring(raw) : raw
+  const isComputed = localChild(element, 'f') !== null
   if (type === 'inlineStr' && !isComputed) {
     const item = localChild(element, 'is')
     return item === null ? { kind: 'none', text: '' } : { kind: 'text', text: stringOf(file, item) }

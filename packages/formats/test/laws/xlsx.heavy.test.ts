@@ -52,7 +52,7 @@ const cell = fc.oneof(
       { attributes: '', inside: '<v>12.5</v>' },
       { attributes: ' t="b"', inside: '<v>1</v>' },
       { attributes: ' t="str"', inside: '<f>A1</f><v>x</v>' },
-      { attributes: ' t="str"', inside: '<v>plain</v>' },
+      { attributes: ' t="str"', inside: '<v>plain_x000d_&#10;_x005F_x0041_</v>' },
       { attributes: ' s="2"', inside: '' },
     ),
   },
