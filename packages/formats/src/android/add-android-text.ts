@@ -3,7 +3,7 @@ import { EditError } from '../edit/edit-error.ts'
 import { type EntryEdit, unitEntryName } from '../format.ts'
 import { FILE_LIMITS } from '../limits/limits.ts'
 import { commentOf, withOwnComments } from '../source/xml-comment.ts'
-import { childrenOf, type DraftElement, newElement, setContent } from '../source/xml-draft.ts'
+import { childrenOf, type DraftElement, newElement, readAttribute, setContent } from '../source/xml-draft.ts'
 import { insertLines } from '../source/xml-layout.ts'
 import { type AndroidSession, locationOf, namesOf, registerLocation, writeValue } from './android-session.ts'
 import { resourceId } from './read-android.ts'
@@ -48,6 +48,9 @@ function addQuantity(session: AndroidSession, edit: Addition, name: string): voi
   if (unit === undefined || unit.plural !== 'cardinal' || rank < 0)
     throw new EditError('not-representable', name)
   const known = session.resources().get(resourceId('plurals', unit.name)) ?? null
+  // No entry has the name, so this is no text, mostly a reference. aapt2 refuses a second item of the same quantity.
+  if (known !== null && elementsOf(known).some((item) => quantityOf(item) === unit.form))
+    throw new EditError('place-taken', name)
   const raw = writeValue(session, { name, text: edit.text, old: null, within: known })
   const resource = resourceFor(session, { edit, tag: 'plurals', resourceName: unit.name, entry: name })
   const item = newElement('item', ` quantity="${unit.form}"`, raw)
@@ -61,6 +64,10 @@ function addQuantity(session: AndroidSession, edit: Addition, name: string): voi
     form: unit.form,
     text: edit.text,
   })
+}
+
+function quantityOf(item: DraftElement): string | null {
+  return readAttribute(item, 'quantity')?.trim() ?? null
 }
 
 /** Returns the neighbours of a quantity. Quantities are in CLDR's order, as in nearly all files. */

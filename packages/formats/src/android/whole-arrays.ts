@@ -50,7 +50,7 @@ export function appendItem(session: AndroidSession, resource: DraftElement, item
   )
 }
 
-/** Returns the items of an array. */
+/** Returns the items of an array or a plural. */
 export function elementsOf(resource: DraftElement): readonly DraftElement[] {
   return childrenOf(resource).filter((child) => child.kind === 'element')
 }
