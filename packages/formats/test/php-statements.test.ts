@@ -70,3 +70,42 @@ describe('a file with a guard', () => {
     )
   })
 })
+
+describe('texts in a later block of PHP are read if the earlier ones have none', () => {
+  test.each([
+    ['a comment', '<?php /* Licence */ ?>\n'],
+    ['a line comment', '<?php // Licence ?>\n'],
+    ['a guard', "<?php defined('X') or die; ?>\n"],
+    ['a guard in braces', '<?php if (X) { exit; } ?>\n'],
+    ['a condition around text', '<?php if (X): ?>\n<p>text</p>\n<?php endif ?>\n'],
+    ['nothing', '<?php ?>'],
+  ])('%s', (_, block) => {
+    expect(textsOf(`${block}<?php\nreturn [ 'a' => 'A' ];`)).toEqual([['a', 'A']])
+    expect(textsOf(`${block}<?php $lang['a'] = 'A';`)).toEqual([['a', 'A']])
+    expect(textsOf(`${block}<?php\n$lang = [ 'a' => 'A' ];\n?>\n`)).toEqual([['a', 'A']])
+  })
+
+  test('they are edited there, and a new file has the earlier ones', () => {
+    const file = (...lines: readonly string[]) =>
+      `<?php /* Licence */ ?>\n<?php\n${lines.map((line) => `${line}\n`).join('')}?>\n`
+    const document = read(file("$lang['a'] = 'A';"))
+    const add = { kind: 'add', path: ['b'], text: 'B', after: ['a'] } as const
+    expect(Buffer.from(phpArray.edit(document, [add])).toString()).toBe(
+      file("$lang['a'] = 'A';", "$lang['b'] = 'B';"),
+    )
+    const created = phpArray.create(document, [add], { language: 'de', side: 'target' })
+    expect(Buffer.from(created).toString()).toBe(file("$lang['b'] = 'B';"))
+  })
+
+  test('what follows the texts is kept', () => {
+    const text = "<?php\nreturn [ 'a' => 'A' ];\n?>\n<?php $lang['b'] = 'B';\n"
+    expect(textsOf(text)).toEqual([['a', 'A']])
+  })
+
+  test('a file without texts gets them in its last block', () => {
+    const file = '<?php /* Licence */ ?>\n<?php\n'
+    expect(textsOf(file)).toEqual([])
+    const add = { kind: 'add', path: ['b'], text: 'B', after: [] } as const
+    expect(Buffer.from(phpArray.edit(read(file), [add])).toString()).toBe(`${file}$lang['b'] = 'B';\n`)
+  })
+})

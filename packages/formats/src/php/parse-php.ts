@@ -40,13 +40,29 @@ export function parsePhp(text: string): PhpFile {
   }
   while (!found.isReturned) {
     skipTrivia(cursor)
-    if (cursor.at >= text.length || text.startsWith('?>', cursor.at)) break
+    if (cursor.at >= text.length) break
+    if (text.startsWith('?>', cursor.at)) {
+      if (!openNextBlock(cursor, found)) break
+      continue
+    }
     const before = cursor.at
     readStatement(cursor, found)
     if (cursor.at === before) cursor.at++
   }
   warnOfLostArray(cursor, found)
   return { draft: draftOf(text, found, cursor.at), cursor }
+}
+
+/** Moves into the next block of PHP if there is one, and no texts were found yet. */
+function openNextBlock(cursor: PhpCursor, found: Found): boolean {
+  const { text } = cursor
+  if (found.array !== null || found.items.length > 0) return false
+  const opening = /<\?php(?=\s|$)/gi
+  opening.lastIndex = cursor.at
+  if (!opening.test(text)) return false
+  cursor.at = opening.lastIndex
+  found.end = lineAfter(text, cursor.at)
+  return true
 }
 
 /** Warns of the texts of an array whose variable then gets elements: only the elements are read. */
