@@ -114,3 +114,48 @@ describe.each(['android-xml', 'compose-xml'])('%s: tags that XML does not allow 
     expect(edit(id, file('<b>See</b>'), { kind: 'set', name: 'a', text })).toBe(file(text))
   })
 })
+
+describe('styling ends quotes and runs of blanks, as in aapt2', () => {
+  const read = (raw: string, attributes = '') => {
+    const { entries, issues } = formatOf('android-xml').read(
+      Buffer.from(fileOf(`<string name="a">${raw}</string>`, attributes)),
+    )
+    return [entries.get('a')?.text, ...issues.map(({ code }) => code)]
+  }
+
+  test.each<[string, string]>([
+    ['Terms <b> and </b> conditions', 'Terms <b> and </b> conditions'],
+    ['Terms  <b>  and  </b>  conditions', 'Terms <b> and </b> conditions'],
+    ['a <br/> b <i> <b> c</b></i>', 'a <br/> b <i> <b> c</b></i>'],
+    ['"a  <b>  b"  </b>c', 'a  <b> b  </b>c'],
+    ['a <b><!-- x --> <!-- y --> b</b>', 'a <b> b</b>'],
+  ])('%s', (raw, text) => {
+    expect(read(raw)).toEqual([text])
+  })
+
+  test.each([['"It\'s <b>Ann\'s</b> turn"'], ['"a <b>it\'s</b>"'], ['<b>"a"</b>\'"']])(
+    'an apostrophe behind it is not in quotes: %s',
+    (raw) => {
+      expect(read(raw)[1]).toBe('bad-escape')
+    },
+  )
+
+  test.each(['xliff', 'ns1'])('sections of XLIFF with the prefix %s do not', (prefix) => {
+    const declared = ` xmlns:${prefix}="urn:oasis:names:tc:xliff:document:1.2"`
+    const tag = (content: string) => `<${prefix}:g>${content}</${prefix}:g>`
+    expect(read(`\n  a ${tag(' b ')} c\n`, declared)).toEqual([`a ${tag('b ')}c`])
+    expect(read(`"it's ${tag("  Ann's")}  turn"`, declared)).toEqual([`it's ${tag("  Ann's")}  turn`])
+  })
+
+  test.each<[string, string, string]>([
+    ['Terms <b> and </b> conditions', 'Terms <b> and </b> rules', 'Terms <b> and </b> rules'],
+    ['<i>old</i>', 'a <b> b </b> c', 'a <b> b </b> c'],
+    ['"old"', "it's <b> Ann's </b> turn", "it\\'s <b> Ann\\'s </b> turn"],
+    ['<x:g>old</x:g>', 'a <x:g> b</x:g>', 'a <x:g>\\u0020b</x:g>'],
+    ['\n  <x:g>a</x:g> old\n', '<x:g>a</x:g> new', '\n  <x:g>a</x:g> new\n'],
+  ])('%j is written as it is read: %j', (old, text, raw) => {
+    const file = (content: string) =>
+      fileOf(`<string name="a">${content}</string>`, ' xmlns:x="urn:oasis:names:tc:xliff:document:1.2"')
+    expect(edit('android-xml', file(old), { kind: 'set', name: 'a', text })).toBe(file(raw))
+  })
+})

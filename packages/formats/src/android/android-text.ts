@@ -19,7 +19,7 @@ export type AndroidValue = {
 /**
  * Reads a value as aapt2 does (ResourceUtils, StringBuilder): XML first, then whitespace at the edges is
  * removed unless there is styling, then whitespace outside double quotes becomes one space, and backslash
- * escapes are resolved.
+ * escapes are resolved. Styling ends quotes and whitespace.
  */
 export function readAndroidValue(file: string, element: XmlElement): AndroidValue {
   // Such a file is never written, and resolving the text would take thirty times its memory.
@@ -36,7 +36,7 @@ export function readAndroidValue(file: string, element: XmlElement): AndroidValu
   }
   const pieces: Piece[] = []
   collectPieces(file, element, pieces)
-  const isStyled = pieces.some((piece) => piece.kind === 'tag' && !/^<\/?xliff:/.test(piece.raw))
+  const isStyled = pieces.some((piece) => piece.kind === 'tag' && isStyling(piece.raw))
   const chars = pieces.filter((piece) => piece.kind === 'chars')
   if (!isStyled) {
     const first = chars[0]
@@ -46,14 +46,20 @@ export function readAndroidValue(file: string, element: XmlElement): AndroidValu
   }
   const whole = pieces.length === 1 ? (chars[0]?.raw ?? '') : ''
   const state: State = { isQuoted: false, sawSpace: false, badEscape: null }
-  const text = pieces
-    .map((piece) => (piece.kind === 'tag' ? piece.raw : resolveChars(piece.raw, state)))
-    .join('')
+  const text = pieces.map((piece) => resolvePiece(piece, state)).join('')
   return {
     text: withoutLoneSurrogates(text),
     badEscape: state.badEscape,
     isReference: isAndroidReference(whole),
   }
+}
+
+/**
+ * Returns whether aapt2 makes styling of a tag (ResourceParser, FlattenXmlSubtree): of all tags without a prefix. Others
+ * are sections of XLIFF, or ignored.
+ */
+export function isStyling(tag: string): boolean {
+  return !/^<\/?[^\s/>]*:/.test(tag)
 }
 
 /**
@@ -139,6 +145,15 @@ function trimEnd(raw: string): string {
 const SPECIAL_START: ReadonlySet<number> = new Set([32, 63, 64])
 const PLAIN = /^[^\\"'\s]*(?: [^\\"'\s]+)*$/
 const ESCAPE_OR_BLANK = /\\u[0-9a-fA-F]{4}|\\[\s\S]?|["']|[ \t\n\v\f\r]+/g
+
+function resolvePiece({ kind, raw }: Piece, state: State): string {
+  if (kind === 'chars') return resolveChars(raw, state)
+  if (isStyling(raw)) {
+    state.isQuoted = false
+    state.sawSpace = false
+  }
+  return raw
+}
 
 function resolveChars(raw: string, state: State): string {
   if (!state.isQuoted && !state.sawSpace && PLAIN.test(raw)) return raw

@@ -2,7 +2,7 @@ import { keptEnds } from '../source/kept-ends.ts'
 import { parseXml } from '../source/parse-xml.ts'
 import { cdataOf, escapeXmlText, type XmlStyle, xmlStyleOf } from '../source/xml-style.ts'
 import { decodeXmlText } from '../source/xml-text.ts'
-import { readAndroidValue } from './android-text.ts'
+import { isStyling, readAndroidValue } from './android-text.ts'
 import { hasDeclaredPrefixes, type Prefixes, prefixesWithin } from './tag-prefixes.ts'
 
 /** How tags in a text are written. */
@@ -125,7 +125,7 @@ function writeParts(text: string, isQuoted: boolean, markup: Markup, style: XmlS
     const part = text.slice(start, end)
     const edges = {
       isQuoted,
-      // Whitespace at the edges of the whole is removed, and the second of two spaces around a tag.
+      // Whitespace at the edges of the whole is removed, and the second of two spaces around a tag that is no styling.
       atStart: bound === filled[0] || before.endsWith(' '),
       atEnd: bound === filled.at(-1),
       isFirst: start === 0,
@@ -137,6 +137,7 @@ function writeParts(text: string, isQuoted: boolean, markup: Markup, style: XmlS
     if (part !== '') before = part
     if (tag !== null) {
       const written = text.slice(tag.start, tag.end)
+      if (isStyling(written)) before = ''
       out.push(style.eol === '\n' ? written : written.replaceAll('\n', style.eol))
     }
   }
@@ -212,7 +213,7 @@ type Keeping = {
 /** Keeps the old content and rewrites only the differing middle. */
 function keepEdges({ old, text, isQuoted, markup, style }: Keeping): string | null {
   const tokens = old.match(TOKEN) ?? []
-  const isStyled = hasTags(old)
+  const isStyled = tokens.some((token) => /^<[A-Za-z_]/.test(token) && isStyling(token))
   const values = tokens.map((token, i) =>
     tokenValue(token, isQuoted, !isStyled && (i === 0 || i === tokens.length - 1)),
   )
