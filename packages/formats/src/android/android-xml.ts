@@ -1,13 +1,14 @@
 import { guardEdit } from '../edit/guard-edit.ts'
 import { fileFamily } from '../file-family.ts'
 import { XML_STRUCTURE } from '../file-structure.ts'
-import type { Document, EntryEdit, Format, Recognition } from '../format.ts'
+import type { Document, EntryEdit, Format, Recognition, View } from '../format.ts'
 import { NO_NULL } from '../limits/text-limits.ts'
 import { newXmlDocument } from '../source/new-xml.ts'
 import { editAndroid } from './edit-android.ts'
 import { readAndroid } from './read-android.ts'
 import { AAPT, type ResourceDialect } from './resource-dialect.ts'
 import { PRODUCT } from './resource-name.ts'
+import { withoutOtherLocale } from './tools-locale.ts'
 
 /** Resources of both programs. */
 const RESOURCES = fileFamily(['.xml'], ['android'], { isSourceBare: true, hasOtherFiles: true })
@@ -37,14 +38,15 @@ export function resourceFormat(dialect: ResourceDialect, syntax: string, about: 
     read: (bytes) => readAndroid(bytes, dialect),
     limitsOf: () => NO_NULL,
     edit: guardEdit(editAndroid),
-    create(model: Document | null, edits: readonly EntryEdit[]) {
+    create(model: Document | null, edits: readonly EntryEdit[], view?: View) {
       const isAndroid = model !== null && /<resources[\s>/]/.test(model.text)
       const empty = newXmlDocument(dialect.id, isAndroid ? model : null, {
         root: 'resources',
         attributes: '',
         doctype: null,
       })
-      return editAndroid(empty, edits, model)
+      const text = withoutOtherLocale(empty.text, view?.language ?? null)
+      return editAndroid({ ...empty, text }, edits, model)
     },
   }
 }
