@@ -1,4 +1,5 @@
 import type { Span } from '@dragoman/core'
+import { isEncodable } from '../bytes/charset.ts'
 import { FILE_LIMITS } from '../limits/limits.ts'
 import { keptEnds } from '../source/kept-ends.ts'
 import { withoutLoneSurrogates } from '../source/lone-surrogates.ts'
@@ -78,7 +79,7 @@ export function writeComposeValue(
   ]
   for (const attempt of tries) {
     const raw = attempt()
-    if (raw !== null && readsAs(raw, text, markup.prefixes)) return raw
+    if (raw !== null && isEncodable(raw, style.charset) && readsAs(raw, text, markup.prefixes)) return raw
   }
   return null
 }

@@ -1,3 +1,4 @@
+import { isEncodable } from '../bytes/charset.ts'
 import { keptEnds } from '../source/kept-ends.ts'
 import { parseXml } from '../source/parse-xml.ts'
 import { cdataOf, escapeXmlText, type XmlStyle, xmlStyleOf } from '../source/xml-style.ts'
@@ -16,7 +17,7 @@ export type Markup = {
 /**
  * Returns the raw content of a value that reads as `text`, with as much as possible of `old`, its quotes,
  * CDATA and escapes, otherwise a plain one. Each attempt is read again before it is accepted. Null: the text
- * cannot be written. Tags that XML does not allow never become characters, which users would see.
+ * cannot be written. Tags that XML or the charset does not allow never become characters, which users would see.
  */
 export function writeAndroidValue(
   old: string | null,
@@ -38,7 +39,7 @@ export function writeAndroidValue(
   tries.push(() => writeParts(text, false, markup, style))
   for (const attempt of tries) {
     const raw = attempt()
-    if (raw !== null && hasExactly(raw, text, markup.prefixes)) return raw
+    if (raw !== null && isEncodable(raw, style.charset) && hasExactly(raw, text, markup.prefixes)) return raw
   }
   return null
 }

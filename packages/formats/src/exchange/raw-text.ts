@@ -1,4 +1,5 @@
 import { parseInline, printInline } from '@dragoman/core'
+import { isEncodable } from '../bytes/charset.ts'
 import { EditError } from '../edit/edit-error.ts'
 import { inlinePieces } from '../source/inline-text.ts'
 import { parseXml } from '../source/parse-xml.ts'
@@ -13,12 +14,13 @@ export function rawOf(
 ): string {
   const pieces = isXmlText(text) ? parseInline(text, dialect.syntax) : null
   if (pieces === null) throw new EditError('not-representable', name)
-  const raw = encodePieces(pieces, valueStyle(old === null ? '' : innerXml(old), styles()))
+  const style = valueStyle(old === null ? '' : innerXml(old), styles())
+  const raw = encodePieces(pieces, style)
   // Markup is written as typed, so it is read back to check that it is well-formed and unchanged.
   const probe = `<a>${raw}</a>`
   const { root, issues } = parseXml(probe)
   const again = root === null || issues.length > 0 ? null : inlinePieces(probe, root, dialect.syntax)
-  if (again === null || printInline(again, dialect.syntax) !== text)
-    throw new EditError('not-representable', name)
+  const isKept = again !== null && printInline(again, dialect.syntax) === text
+  if (!isKept || !isEncodable(raw, style.charset)) throw new EditError('not-representable', name)
   return raw
 }

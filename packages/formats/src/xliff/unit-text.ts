@@ -1,4 +1,5 @@
 import { parseInline, printInline } from '@dragoman/core'
+import { isEncodable } from '../bytes/charset.ts'
 import type { EntryState } from '../format.ts'
 import { inlinePieces } from '../source/inline-text.ts'
 import { parseXml } from '../source/parse-xml.ts'
@@ -39,7 +40,8 @@ export function encodeText(
   const probe = `<a>${encoded}</a>`
   const { root, issues } = parseXml(probe)
   const again = root === null || issues.length > 0 ? null : inlinePieces(probe, root, session.syntax)
-  return again !== null && printInline(again, session.syntax) === text ? encoded : null
+  const isKept = again !== null && printInline(again, session.syntax) === text
+  return isKept && isEncodable(encoded, styles.charset) ? encoded : null
 }
 
 /** The indentation of units and their content; a unit on one line has no line ends in it. */
