@@ -1,4 +1,5 @@
 import { api } from '@dragoman/contract'
+import type { MemberRef } from '@dragoman/core'
 import { screen, waitFor, within } from '@testing-library/dom'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { say } from '../../../e2e/interface-text.ts'
@@ -75,6 +76,38 @@ test('Space grants a language, and Undo reverts it', async () => {
   await screen.findAllByText(say('members:did.languagesAdded', { languages: 'German', name: 'Jonas' }))
   await shown.click('button', say('common:undo'))
   await waitFor(async () => expect((await rightsOf('Jonas'))?.languages).toEqual(['fr']))
+})
+
+test('the focus stays at its member when someone joins or leaves, and Space changes no one else', async () => {
+  const change = async (name: string, rights: Rights | null, who: MemberRef) => {
+    const baseVersion = (await members()).find((member) => member.name === name)?.version ?? 0
+    await call(api.members.change, {
+      params: { project: PROJECT },
+      body: { changes: [{ who, baseVersion, rights }] },
+    })
+  }
+  const leavers = ['Aaron', 'Abel', 'Adam']
+  for (const name of [...leavers, 'Zuzana']) await addMember(name, TRANSLATES_FRENCH)
+  const row = await openWith('Zora', TRANSLATES_FRENCH)
+  const others = async () =>
+    (await members()).filter(({ name }) => name !== 'Zora' && !leavers.includes(name))
+  const before = await others()
+  const whoOf = new Map((await members()).map(({ name, who }) => [name, who]))
+  const all = screen.getAllByRole('row').length
+  const cell = await german(row, 'read')
+  cell.focus()
+  for (const [rights, count] of [
+    [null, all - leavers.length],
+    [TRANSLATES_FRENCH, all],
+  ] as const) {
+    for (const name of leavers) await change(name, rights, whoOf.get(name) ?? 'user:0')
+    await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(count))
+    expect(document.activeElement).toBe(cell)
+    expect(cell.tabIndex).toBe(0)
+  }
+  await shown.user.keyboard(' ')
+  await waitFor(async () => expect((await rightsOf('Zora'))?.languages).toEqual(['fr', 'de']))
+  expect(await others()).toEqual(before)
 })
 
 test('Enter in a cell explains why a member cannot translate', async () => {

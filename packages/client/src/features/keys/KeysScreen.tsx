@@ -6,6 +6,7 @@ import { QueryIssues } from '../../components/QueryIssues.tsx'
 import { useAccess } from '../../lib/access/access.ts'
 import { useFocusAfterClosing } from '../../lib/focus/use-focus-after-closing.ts'
 import type { Position } from '../../lib/list/position-after-key.ts'
+import { useFollowedPosition } from '../../lib/list/use-followed-position.ts'
 import { useScreenIntent } from '../../lib/page/screen-intent.ts'
 import { useShortcuts } from '../../lib/shortcuts/shortcuts.ts'
 import { useTextRules } from '../../lib/text/text-rules.ts'
@@ -22,9 +23,9 @@ import { GridFooter } from './grid/GridFooter.tsx'
 import { FIRST_TEXT_COLUMN } from './grid/grid-range.ts'
 import { KeyFilter } from './grid/KeyFilter.tsx'
 import { KeyGrid, type KeyGridHandle } from './grid/KeyGrid.tsx'
+import { keyIn } from './grid/load-same-rows.ts'
 import { NamespaceFilter } from './grid/NamespaceFilter.tsx'
 import { filteredNamespace } from './grid/namespace-filter.ts'
-import { useFollowedPosition } from './grid/use-followed-position.ts'
 import { useGridActions } from './grid/use-grid-actions.ts'
 import { type GridRows, useGridRows } from './grid/use-grid-rows.ts'
 import { useKeySelection } from './grid/use-key-selection.ts'
@@ -219,7 +220,7 @@ function useGridParts(project: ProjectReply, columns: readonly string[], q: stri
   const actions = useGridActions({ project, languages: columns, rules, rows })
   const selection = useKeySelection(rows, `${q} ${columns}`)
   const grid = useRef<KeyGridHandle>(null)
-  const [place, setFocus] = useFollowedPosition(rows)
+  const [place, setFocus] = useFollowedPosition({ keyAt: keyIn(rows.rowAt), indexOf: rows.indexOf })
   const { row: at, column } = place ?? FIRST_CELL
   const focus: Position = { row: Math.max(0, Math.min(at, rows.count - 1)), column }
   // To the cell that had it, so that an action never leaves people at the top of the page.

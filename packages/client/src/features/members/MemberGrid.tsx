@@ -1,9 +1,11 @@
 import type { MemberReply } from '@dragoman/contract'
+import type { MemberRef } from '@dragoman/core'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, type RefObject, useRef, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { endonym } from '../../i18n/formats.ts'
 import { type Position, positionAfterKey } from '../../lib/list/position-after-key.ts'
+import { useFollowedPosition } from '../../lib/list/use-followed-position.ts'
 import { useListShortcuts } from '../../lib/list/use-list-shortcuts.ts'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Grid, GridHead, GridHeading, HeadCell, useFocusInside } from '../../ui/Grid.tsx'
@@ -99,12 +101,20 @@ function MemberHead({ template, languages, members, selection }: MemberHeadProps
   )
 }
 
-/** The focused cell of the grid, which keys move, and what the keys do in it. */
+const FIRST_CELL: Position = { row: 0, column: 1 }
+
+/** The focused cell of the grid, which keys move, and what the keys do in it. It stays at its member. */
 function useGridKeys(props: MemberGridProps, { rowHeight, scroller, scrollTo }: GridKeysOf) {
   const { members, languages, selection, acts } = props
-  const [focus, setFocus] = useState<Position>({ row: 0, column: 1 })
+  const rowOf = (index: number) => Math.min(index, Math.max(0, members.length - 1))
+  const [position, setFocus] = useFollowedPosition<MemberRef>({
+    // All rows are loaded: a place after the last one is at the last one.
+    keyAt: (index) => members[rowOf(index)]?.who ?? null,
+    indexOf: (who) => members.findIndex((one) => one.who === who),
+  })
+  const focus = position ?? FIRST_CELL
   const { isInside, setIsInside, props: focusProps } = useFocusInside()
-  const row = Math.min(focus.row, Math.max(0, members.length - 1))
+  const row = rowOf(focus.row)
   const member = members[row]
 
   const moveTo = (next: Position) => {

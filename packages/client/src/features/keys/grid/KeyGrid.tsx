@@ -12,6 +12,7 @@ import {
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import type { Position } from '../../../lib/list/position-after-key.ts'
+import { useFollowedPosition } from '../../../lib/list/use-followed-position.ts'
 import type { TextRules } from '../../../lib/text/text-rules.ts'
 import { useLatestCallback } from '../../../lib/use-latest-callback.ts'
 import { Grid, useFocusInside } from '../../../ui/Grid.tsx'
@@ -23,8 +24,8 @@ import { gridCommand, positionAfterCell } from './grid-command.ts'
 import { type CellRange, FIRST_TEXT_COLUMN, rangeBetween } from './grid-range.ts'
 import styles from './KeyGrid.module.css'
 import { KeyGridHead } from './KeyGridHead.tsx'
+import { keyIn } from './load-same-rows.ts'
 import { useColumnPositions } from './use-column-positions.ts'
-import { useFollowedPosition } from './use-followed-position.ts'
 import type { GridActions } from './use-grid-actions.ts'
 import type { GridRows } from './use-grid-rows.ts'
 import type { KeySelection } from './use-key-selection.ts'
@@ -202,7 +203,7 @@ type GridView = {
 /** The focused cell and the range that extends from it, moved and used by keys, clicks and the clipboard. */
 function useCells(props: KeyGridProps, { page, scrollTo, takeFocus }: GridView) {
   const { languages, rows, selection, focus, onFocus, editing, actions, onDetails } = props
-  const [anchor, setAnchor] = useFollowedPosition(rows)
+  const [anchor, setAnchor] = useFollowedPosition({ keyAt: keyIn(rows.rowAt), indexOf: rows.indexOf })
   const range = rangeBetween(anchor ?? focus, focus)
   const size = { rows: rows.count, columns: languages.length + FIRST_TEXT_COLUMN }
   const moveTo = (next: Position) => {
