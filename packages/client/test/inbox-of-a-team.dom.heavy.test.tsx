@@ -117,6 +117,38 @@ test('a task to review opens Review in a language of the reader, with its string
   await waitFor(() => expect(shown.url()).toMatch(new RegExp(`^/p/${PROJECT}/review/de\\?.*task=`)))
 })
 
+test('a project that has another URL name by now, or cannot be loaded, leaves the list on the screen', async () => {
+  await call(api.projects.create, { body: { slug: 'web', name: 'Web', sourceLanguage: 'en' } })
+  const rights = { role: 'manager', languages: null, namespaces: null } as const
+  await call(api.members.change, {
+    params: { project: 'web' },
+    body: { changes: [{ who: `user:${reviewerId}`, baseVersion: 0, rights }] },
+  })
+  const { key } = await call(api.keys.create, {
+    params: { project: 'web' },
+    body: { namespace: 'common', name: 'page', plural: 'none', forms: { other: 'Page' } },
+  })
+  await call(api.comments.add, {
+    params: { project: 'web', key: key.id },
+    body: { text: `@[${REVIEWER}](user:${reviewerId}) of the web?`, language: null, kind: 'comment' },
+  })
+  onTestFinished(() => server.proxy.behave(() => null))
+  server.proxy.behave((path) => (path === '/api/projects/web' ? { status: 500 } : null))
+  await openInbox('of the web?')
+  const rows = () => [...document.querySelectorAll<HTMLElement>('[data-item]')]
+  const count = rows().length
+  await within(detail()).findByText(say('failures:unexpected'))
+  expect(rows()).toHaveLength(count)
+  expect(document.activeElement?.textContent).toContain('of the web?')
+  server.proxy.behave(() => null)
+  await call(api.projects.update, { params: { project: 'web' }, body: { slug: 'website' } })
+  // The list gets the new name.
+  await shown.click('button', say('common:tryAgain'), detail())
+  await waitFor(() => within(detail()).getByText('of the web?', { exact: false }))
+  expect(rows()).toHaveLength(count)
+  screen.getByRole('heading', { level: 1, name: say('inbox:title') })
+})
+
 test('the thread of a mention is live, and a reply closes the mention, which stays in view', async () => {
   const id = await addTranslated('hour', 'Choose an hour', 'Stunde wählen')
   const thread = await mention(id, 'de', 'is “hour” a time here?')

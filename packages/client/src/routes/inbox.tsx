@@ -1,12 +1,12 @@
-import type { NotificationReply } from '@dragoman/contract'
-import { explainInLanguage } from '@dragoman/core'
-import { useQuery } from '@tanstack/react-query'
+import { isFailure, type NotificationReply } from '@dragoman/contract'
+import { explainInLanguage, i18nextSyntax } from '@dragoman/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLoaderData, useNavigate, useSearch } from '@tanstack/react-router'
-import { Suspense, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyPart } from '../components/lazy-part.tsx'
 import { ItemComments } from '../features/comments/ItemComments.tsx'
-import { InboxScreen, type ReplyLocation } from '../features/inbox/InboxScreen.tsx'
+import { InboxScreen, type InsteadOfItem, type ReplyLocation } from '../features/inbox/InboxScreen.tsx'
 import { itemKind, searchOfItem } from '../features/inbox/item-kinds.ts'
 import { languageOfItem } from '../features/inbox/item-target.ts'
 import { projectQueries } from '../features/projects/queries.ts'
@@ -14,10 +14,11 @@ import { sessionQueries } from '../features/session/queries.ts'
 import { TypedText } from '../features/translations/TypedText.tsx'
 import { accessOf } from '../lib/access/access.ts'
 import { taskTarget } from '../lib/access/step-target.ts'
+import { INBOX } from '../lib/server/inbox.ts'
 import { useLive } from '../lib/server/live.ts'
 import { inboxCountsQuery } from '../lib/server/queries.ts'
+import { syntaxQuery } from '../lib/text/message-syntax.ts'
 import { Dialog } from '../ui/Dialog.tsx'
-import { Skeleton } from '../ui/Skeleton.tsx'
 import { InsideLastProject } from './inside-last-project.tsx'
 import { InsideProject } from './inside-project.tsx'
 import { useLargestQueues } from './use-largest-queues.ts'
@@ -48,13 +49,10 @@ export function InboxRoute() {
         onSettings={() => setIsOpen(true)}
         queues={queues}
         fields={TypedText}
-        inProject={(project, children) => (
-          <Suspense fallback={<Skeleton rows={4} height={60} />}>
-            <InsideProject project={project}>
-              {project === around ? null : <LiveProject key={project} project={project} />}
-              {children}
-            </InsideProject>
-          </Suspense>
+        inProject={(project, children, instead) => (
+          <ItemProject project={project} isAround={project === around} instead={instead}>
+            {children}
+          </ItemProject>
         )}
         comments={(item, reply) => <CommentsOfItem item={item} {...reply} />}
       />
@@ -63,6 +61,44 @@ export function InboxRoute() {
       </Dialog>
     </InsideLastProject>
   )
+}
+
+const NOT_LOADED = { syntax: i18nextSyntax.id, namesSyntaxes: false }
+
+type ItemProjectProps = {
+  readonly project: string
+  /** It is the project of the rail, which is live anyway. */
+  readonly isAround: boolean
+  readonly instead: InsteadOfItem
+  readonly children: ReactNode
+}
+
+/**
+ * Shows something of a project's notification once the project is loaded. If that fails, only this is missing. A project
+ * that is not found has perhaps got another URL name, which the list of notifications contains.
+ */
+function ItemProject({ project, isAround, instead, children }: ItemProjectProps) {
+  const client = useQueryClient()
+  const loaded = useQuery(projectQueries.get(project))
+  const { data } = loaded
+  const syntax = useQuery({ ...syntaxQuery(data ?? NOT_LOADED), enabled: data !== undefined })
+  const isMissing = isFailure(loaded.error, 'not-found')
+  useEffect(() => {
+    if (isMissing) void client.invalidateQueries({ queryKey: [...INBOX, 'list'] })
+  }, [client, isMissing])
+  if (data === undefined) return instead({ error: loaded.error, onRetry: loaded.refetch })
+  if (syntax.data === undefined) return instead({ error: syntax.error, onRetry: syntax.refetch })
+  return (
+    <InsideProject project={project}>
+      {isAround ? null : <Live key={project} project={project} lastEventId={data.lastEventId} />}
+      {children}
+    </InsideProject>
+  )
+}
+
+function Live({ project, lastEventId }: { readonly project: string; readonly lastEventId: string }) {
+  useLive(project, lastEventId)
+  return null
 }
 
 /** The comments that a notification is about. It is shown inside its project, which is loaded by then. */
@@ -126,15 +162,4 @@ function useOpenItem(): (item: NotificationReply) => void {
       search: { ...(q === null ? {} : { q }), ...(key === null ? {} : { key: key.id }) },
     })
   }
-}
-
-/** Keeps what is shown of another project fresh. */
-function LiveProject({ project }: { readonly project: string }) {
-  const { data } = useQuery(projectQueries.get(project))
-  return data === undefined ? null : <Live project={project} lastEventId={data.lastEventId} />
-}
-
-function Live({ project, lastEventId }: { readonly project: string; readonly lastEventId: string }) {
-  useLive(project, lastEventId)
-  return null
 }

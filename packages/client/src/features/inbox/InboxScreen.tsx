@@ -13,6 +13,7 @@ import { useShortcuts } from '../../lib/shortcuts/shortcuts.ts'
 import { useLatestCallback } from '../../lib/use-latest-callback.ts'
 import { useNarrow } from '../../lib/use-narrow.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
+import { Loading, type LoadingProps } from '../../ui/Loading.tsx'
 import styles from './Inbox.module.css'
 import { InboxDetail, ToListButton } from './InboxDetail.tsx'
 import { InboxFooter } from './InboxFooter.tsx'
@@ -33,13 +34,18 @@ export type InboxScreenProps = {
   readonly onSettings: () => void
   /** The largest queues that the person can work on, for when nothing is open. */
   readonly queues: readonly RemainingQueue[]
-  /** Provides the rights and the syntax of an item's project to what is shown of it. */
-  readonly inProject: (project: string, children: ReactNode) => ReactNode
+  /**
+   * Provides the rights and the syntax of an item's project to what is shown of it; `instead` is shown until the project
+   * is loaded, or if that fails.
+   */
+  readonly inProject: (project: string, children: ReactNode, instead: InsteadOfItem) => ReactNode
   /** Comments are a separate feature. */
   readonly comments: (item: NotificationReply, reply: ReplyLocation) => ReactNode
   /** The editor's fields. */
   readonly fields: TextFields
 }
+
+export type InsteadOfItem = (state: Pick<LoadingProps, 'error' | 'onRetry'>) => ReactNode
 
 export type ReplyLocation = {
   readonly isReplying: boolean
@@ -108,7 +114,9 @@ export function InboxScreen(props: InboxScreenProps) {
         />
       )}
       {current === undefined || (isNarrow && item === undefined) ? (
-        <NoDetail linked={linked} isNarrow={isNarrow} onList={() => onItem(undefined)} />
+        <NoDetail isNarrow={isNarrow} onList={() => onItem(undefined)}>
+          {linked?.error ? <ErrorState error={linked.error} onRetry={linked.retry} /> : null}
+        </NoDetail>
       ) : (
         inProject(
           current.project.slug,
@@ -136,6 +144,11 @@ export function InboxScreen(props: InboxScreenProps) {
             })}
             fields={fields}
           />,
+          (state) => (
+            <NoDetail isNarrow={isNarrow} onList={() => onItem(undefined)}>
+              <Loading rows={4} height={60} {...state} />
+            </NoDetail>
+          ),
         )
       )}
       <InboxFooter />
@@ -163,23 +176,24 @@ function useInboxShortcuts({ open, done, reply }: InboxKeys): void {
 }
 
 type NoDetailProps = {
-  readonly linked: InboxItems['linked']
   readonly isNarrow: boolean
   readonly onList: () => void
+  /** Why it cannot be shown; null: there is none. */
+  readonly children: ReactNode
 }
 
-/** The place of the selected notification if there is none, or if the one in the URL could not be loaded. */
-function NoDetail({ linked, isNarrow, onList }: NoDetailProps) {
+/** The place of the selected notification if there is none, or if it cannot be shown. */
+function NoDetail({ isNarrow, onList, children }: NoDetailProps) {
   const { t } = useTranslation('inbox')
   return (
     <section className={styles.detail} aria-label={t('detail')}>
-      {linked?.error ? (
+      {children === null ? null : (
         <>
           {isNarrow ? <h1 className="visually-hidden">{t('title')}</h1> : null}
           <ToListButton onList={onList} />
-          <ErrorState error={linked.error} onRetry={linked.retry} />
+          {children}
         </>
-      ) : null}
+      )}
     </section>
   )
 }
