@@ -117,6 +117,18 @@ test('a task to review opens Review in a language of the reader, with its string
   await waitFor(() => expect(shown.url()).toMatch(new RegExp(`^/p/${PROJECT}/review/de\\?.*task=`)))
 })
 
+test('a task among the projects opens a language of the reader', async () => {
+  await assign('Review the hours', {
+    goal: 'reviewed',
+    languages: ['cs', 'de'],
+    keys: [await addTranslated('hours', 'Choose hours', 'Stunden wählen')],
+  })
+  await signInAs(REVIEWER)
+  shown = await openScreen('/projects')
+  const link = await screen.findByRole('link', { name: 'Review the hours' })
+  expect(link.getAttribute('href')).toMatch(new RegExp(`^/p/${PROJECT}/review/de\\?`))
+})
+
 test('a project that has another URL name by now, or cannot be loaded, leaves the list on the screen', async () => {
   await call(api.projects.create, { body: { slug: 'web', name: 'Web', sourceLanguage: 'en' } })
   const rights = { role: 'manager', languages: null, namespaces: null } as const

@@ -12,7 +12,7 @@ import { languageOfItem } from '../features/inbox/item-target.ts'
 import { projectQueries } from '../features/projects/queries.ts'
 import { sessionQueries } from '../features/session/queries.ts'
 import { TypedText } from '../features/translations/TypedText.tsx'
-import { accessOf } from '../lib/access/access.ts'
+import { accessInProject } from '../lib/access/access.ts'
 import { taskTarget } from '../lib/access/step-target.ts'
 import { INBOX } from '../lib/server/inbox.ts'
 import { useLive } from '../lib/server/live.ts'
@@ -136,9 +136,8 @@ function useOpenItem(): (item: NotificationReply) => void {
       return
     }
     const actor = session?.actor ?? null
-    const own = actor?.memberships.find((one) => one.project === project.slug)
+    const access = accessInProject(actor, project.slug)
     const to = languageOfItem(item, (action, one) => {
-      const access = accessOf(actor, own?.projectId ?? null)
       if (access === null) return false
       const { principal, projectId } = access
       return explainInLanguage(principal, action, { projectId, language: one }) === null

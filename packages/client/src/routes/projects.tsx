@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { type ComponentProps, useState } from 'react'
+import { type ComponentProps, type ReactNode, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PlainFrame } from '../app/shell/PlainFrame.tsx'
 import { lazyPart } from '../components/lazy-part.tsx'
@@ -9,7 +9,7 @@ import { ProjectList } from '../features/projects/ProjectList.tsx'
 import { projectQueries } from '../features/projects/queries.ts'
 import { sessionQueries } from '../features/session/queries.ts'
 import { MyTasks } from '../features/tasks/MyTasks.tsx'
-import { useAccess } from '../lib/access/access.ts'
+import { AccessContext, accessInProject, useAccess } from '../lib/access/access.ts'
 import { editionOf } from '../lib/edition.ts'
 import { showToast } from '../lib/notices/toast.ts'
 import { useInboxLive } from '../lib/server/live.ts'
@@ -86,7 +86,19 @@ type RepositoryStep = Pick<ComponentProps<typeof NewProjectOfRepository>, 'newPr
 /** Tasks assigned to the person, kept fresh while shown. */
 function TasksOfAll() {
   useInboxLive()
-  return <MyTasks project={null} />
+  return (
+    <MyTasks
+      project={null}
+      inProject={(project, children) => <RightsIn project={project}>{children}</RightsIn>}
+    />
+  )
+}
+
+/** Provides the person's rights in a project. */
+function RightsIn({ project, children }: { readonly project: string; readonly children: ReactNode }) {
+  const { data: session } = useQuery(sessionQueries.get())
+  const access = useMemo(() => accessInProject(session?.actor ?? null, project), [session, project])
+  return <AccessContext value={access}>{children}</AccessContext>
 }
 
 function NewProjectButton({ onPress }: { readonly onPress: () => void }) {

@@ -13,12 +13,14 @@ const SHOWN = 8
 export type MyTasksProps = {
   /** Null: of all projects. */
   readonly project: string | null
+  /** Provides the rights in a task's project, if they are not those around. */
+  readonly inProject?: (project: string, children: ReactNode) => ReactNode
   /** The link to more. */
   readonly more?: ReactNode
 }
 
 /** Tasks assigned to the viewer, the earliest due date first; nothing if there are none. */
-export function MyTasks({ project, more }: MyTasksProps) {
+export function MyTasks({ project, inProject = (_, children) => children, more }: MyTasksProps) {
   const { t } = useTranslation('tasks')
   const { data } = useQuery(taskQueries.mine(project))
   if (data === undefined || data.total === 0) return null
@@ -32,7 +34,7 @@ export function MyTasks({ project, more }: MyTasksProps) {
         {data.tasks.slice(0, SHOWN).map((task) => (
           <li key={task.id} className={styles.row}>
             <div className={styles.main}>
-              <TaskTitle task={task} />
+              {inProject(task.project.slug, <TaskTitle task={task} />)}
               {project !== null ? null : (
                 <p className="muted">
                   <bdi>{task.project.name}</bdi>

@@ -58,6 +58,12 @@ export function accessOf(actor: SessionReply['actor'], project: number | null): 
   return { principal: { id, name, instanceRole, memberships: byId, token: null }, projectId }
 }
 
+/** Returns what someone can do in the project with this URL name. */
+export function accessInProject(actor: SessionReply['actor'], project: string): Access | null {
+  const own = actor?.memberships.find((membership) => membership.project === project)
+  return accessOf(actor, own?.projectId ?? null)
+}
+
 /** Returns what a shared project permits to people who are not signed in. */
 export function visitorAccess({ with: audience, role }: Sharing): Access {
   const projectId = 1
