@@ -161,6 +161,29 @@ test('a project that has another URL name by now, or cannot be loaded, leaves th
   screen.getByRole('heading', { level: 1, name: say('inbox:title') })
 })
 
+test('texts of a rejection that cannot be loaded are reported, and loaded when the reader tries again', async () => {
+  const id = await addKey('late', 'Pay late.')
+  const version = async () => (await stringOnServer(id)).target.version
+  await signInAs(REVIEWER)
+  await saveElsewhere(id, 'Später zahlen.', await version())
+  await signInAs(OWNER)
+  await call(api.review.reject, {
+    params: { project: PROJECT, language: 'de' },
+    body: {
+      items: [{ on: 'text', keyId: id, baseVersion: await version() }],
+      reason: { kind: 'meaning', text: 'It is about delays.' },
+    },
+  })
+  onTestFinished(() => server.proxy.behave(() => null))
+  server.proxy.behave((path) => (path.endsWith(`/keys/${id}/translations/de`) ? { status: 500 } : null))
+  await openInbox('It is about delays.')
+  await within(detail()).findByText(say('failures:unexpected'))
+  server.proxy.behave(() => null)
+  await shown.click('button', say('common:tryAgain'), detail())
+  await within(detail()).findByText('Später zahlen.')
+  await within(detail()).findByRole('button', { name: EDIT })
+})
+
 test('the thread of a mention is live, and a reply closes the mention, which stays in view', async () => {
   const id = await addTranslated('hour', 'Choose an hour', 'Stunde wählen')
   const thread = await mention(id, 'de', 'is “hour” a time here?')

@@ -15,6 +15,7 @@ import { useShortcuts } from '../../lib/shortcuts/shortcuts.ts'
 import { useNarrow } from '../../lib/use-narrow.ts'
 import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
+import { Loading } from '../../ui/Loading.tsx'
 import styles from './Inbox.module.css'
 import { InboxStrings } from './InboxStrings.tsx'
 import { InboxTexts } from './InboxTexts.tsx'
@@ -59,11 +60,14 @@ export function InboxDetail(props: InboxDetailProps) {
   const { item, isGone, words, onTaken, onEnter, comments, fields } = props
   const { t } = useTranslation('inbox')
   const { project, key, language, task, strings } = item
-  const { data: detail } = useQuery(inboxQueries.detail(item.id))
-  const { data: row } = useQuery({
+  const details = useQuery(inboxQueries.detail(item.id))
+  const string = useQuery({
     ...inboxQueries.string(project.slug, key?.id ?? 0, language ?? ''),
     enabled: key !== null && language !== null,
   })
+  const detail = details.data
+  const row = string.data
+  const missing = [details, string].filter(({ data }) => data === undefined)
   const [isEditing, setIsEditing] = useState(false)
   const acts = useItemActs(item, row, {
     onWritten: () => setIsEditing(false),
@@ -90,7 +94,14 @@ export function InboxDetail(props: InboxDetailProps) {
       {task === null ? null : <TaskCard task={task} />}
       {strings === null ? null : <Namespaces strings={strings} />}
       {isOfComment ? <div className={styles.ownThread}>{comments}</div> : null}
-      {detail === undefined || row === undefined || key === null ? null : (
+      {key === null || language === null ? null : detail === undefined || row === undefined ? (
+        <Loading
+          rows={3}
+          height={60}
+          error={missing.find(({ error }) => error !== null)?.error ?? null}
+          onRetry={() => Promise.all(missing.map(({ refetch }) => refetch()))}
+        />
+      ) : (
         <InboxTexts
           item={item}
           detail={detail}
