@@ -21,6 +21,7 @@ import {
 /** The inbox of a reviewer of German: mentions, a rejection, and tasks. */
 
 const REVIEWER = 'Klara Busch'
+const VIEWER = 'Vito Rossi'
 const { poll } = expect
 
 let server: RealServer
@@ -42,9 +43,9 @@ afterAll(() => server.close())
 const EDIT = new RegExp(`^${say('inbox:edit')}\\b`)
 const detail = () => screen.getByRole('region', { name: say('inbox:detail') })
 
-/** Opens the inbox as the reviewer, and there the notification that contains the words. */
-async function openInbox(words: string): Promise<void> {
-  await signInAs(REVIEWER)
+/** Opens the inbox, as the reviewer if not as someone else, and there the notification that contains the words. */
+async function openInbox(words: string, reader = REVIEWER): Promise<void> {
+  await signInAs(reader)
   // The server notifies in the background.
   const query = { filter: 'all', state: 'open', limit: 50 } as const
   await waitFor(async () =>
@@ -182,6 +183,25 @@ test('texts of a rejection that cannot be loaded are reported, and loaded when t
   await shown.click('button', say('common:tryAgain'), detail())
   await within(detail()).findByText('Später zahlen.')
   await within(detail()).findByRole('button', { name: EDIT })
+})
+
+test('people who cannot comment read why at Reply, and its key opens no field', async () => {
+  await joinAs(VIEWER, await invite({ role: 'viewer', languages: null, namespaces: null }))
+  const { actor } = await call(api.session.get, {})
+  await signInAs(OWNER)
+  await call(api.comments.add, {
+    params: { project: PROJECT, key: await addKey('viewed', 'Hello') },
+    body: { text: `@[${VIEWER}](${actor?.id}) as you see`, language: 'de', kind: 'comment' },
+  })
+  await openInbox('as you see', VIEWER)
+  await within(detail()).findByText('as you see', { exact: false })
+  const reply = await within(detail()).findByRole('button', { name: new RegExp(`^${say('inbox:reply')}`) })
+  expect(reply.getAttribute('aria-disabled')).toBe('true')
+  const open = within(detail()).getByRole('button', { name: new RegExp(`^${say('inbox:openInEditor')}`) })
+  expect(open.className).toMatch(/primary/)
+  await shown.user.keyboard('c')
+  await screen.findByText(say('failures:reason.role-too-low'))
+  expect(within(detail()).queryByRole('textbox')).toBeNull()
 })
 
 test('the thread of a mention is live, and a reply closes the mention, which stays in view', async () => {

@@ -239,8 +239,10 @@ function Acts(props: ActsProps) {
   const wording = acts.writes === 'save' ? proposed : null
   const take = () => wording !== null && !acts.isPending && acts.take()
   const edits = canEdit && acts.writes !== null
-  const reply = isOfComment && !props.isReplying
-  const first = isEditing || props.isReplying ? null : wording !== null ? 'take' : reply ? 'reply' : 'open'
+  const replyRefusal = useReplyKey(props)
+  const hasReply = isOfComment && !props.isReplying
+  const second = hasReply && replyRefusal === null ? 'reply' : 'open'
+  const first = isEditing || props.isReplying ? null : wording !== null ? 'take' : second
   useShortcuts([
     {
       id: 'inbox-edit',
@@ -264,8 +266,13 @@ function Acts(props: ActsProps) {
           {t('takeWordingOf', { actor: actorName(item.actor) ?? t('somebody') })}
         </Button>
       )}
-      {reply ? (
-        <Button look={first === 'reply' ? 'primary' : 'plain'} keys="c" onPress={() => onReply(true)}>
+      {hasReply ? (
+        <Button
+          look={first === 'reply' ? 'primary' : 'plain'}
+          keys="c"
+          refusal={replyRefusal}
+          onPress={() => onReply(true)}
+        >
           {t('reply')}
         </Button>
       ) : null}
@@ -296,4 +303,30 @@ function Acts(props: ActsProps) {
       )}
     </div>
   )
+}
+
+/** Opens the box for a reply by its key. Returns why the person cannot comment; null: they can. */
+function useReplyKey({ item, onReply }: Pick<InboxDetailProps, 'item' | 'onReply'>): string | null {
+  const { language, key } = item
+  const namespace = key?.namespace ?? null
+  const refusal = useAccess().inThread('comments.add', { language, namespace })
+  useShortcuts([
+    {
+      id: 'inbox-reply',
+      keys: 'c',
+      label: 'inbox:reply',
+      group: 'inbox:title',
+      refusal: hasCommentBox(item) ? refusal : null,
+      run: (event) => {
+        event.preventDefault()
+        if (hasCommentBox(item)) onReply(true)
+      },
+    },
+  ])
+  return refusal
+}
+
+/** Whether comments are shown with a box to add one: of a thread, or of a string in a language. */
+function hasCommentBox({ key, threadId, language }: NotificationReply): boolean {
+  return key !== null && (threadId !== null || language !== null)
 }

@@ -84,11 +84,7 @@ export function InboxScreen(props: InboxScreenProps) {
     if (isShown) onOpen(current)
     else onItem(current.id)
   }
-  useInboxShortcuts({
-    open,
-    done: acts.done,
-    reply: () => isShown && current?.key !== null && current !== undefined && setIsReplying(true),
-  })
+  useInboxShortcuts({ open, done: acts.done })
   // biome-ignore lint/correctness/useExhaustiveDependencies: another notification starts without a reply
   useEffect(() => setIsReplying(false), [current?.id])
 
@@ -156,22 +152,12 @@ export function InboxScreen(props: InboxScreenProps) {
   )
 }
 
-type InboxKeys = { readonly open: () => void; readonly done: () => void; readonly reply: () => void }
+type InboxKeys = { readonly open: () => void; readonly done: () => void }
 
-function useInboxShortcuts({ open, done, reply }: InboxKeys): void {
+function useInboxShortcuts({ open, done }: InboxKeys): void {
   useShortcuts([
     { id: 'inbox-open', keys: 'Enter', label: 'inbox:open', group: GROUP, appliesAt: isOnRow, run: open },
     { id: 'inbox-done', keys: 'd', label: 'inbox:done', group: GROUP, run: done },
-    {
-      id: 'inbox-reply',
-      keys: 'c',
-      label: 'inbox:reply',
-      group: GROUP,
-      run: (event) => {
-        event.preventDefault()
-        reply()
-      },
-    },
   ])
 }
 
