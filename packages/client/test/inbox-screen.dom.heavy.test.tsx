@@ -229,6 +229,27 @@ test('nothing open: all caught up, and where work is left', async () => {
   expect(queue.getAttribute('href')).toBe(`/p/${PROJECT}/review/de`)
 })
 
+test('a filter without notifications does not claim that nothing is open, and leads back to all', async () => {
+  await openInbox()
+  await shown.click('button', new RegExp(`^${say('inbox:filter.rejected')}`))
+  await screen.findByRole('heading', { name: say('inbox:empty.filtered') })
+  expect(screen.queryByText(say('inbox:empty.open'))).toBeNull()
+  await shown.click('button', say('inbox:empty.showAll'))
+  await poll(() => rows().length).toBe(OPEN)
+})
+
+test('numbers that are not known are not shown', async () => {
+  server.proxy.behave((path) => (path.startsWith('/api/notifications/counts') ? { status: 500 } : null))
+  await openInbox()
+  const region = screen.getByRole('region', { name: say('inbox:title') })
+  await poll(() => queryClient.getQueryState(inboxCountsQuery().queryKey)?.status).toBe('error')
+  const buttons = within(region)
+    .getAllByRole('button')
+    .filter(({ dataset }) => dataset.item === undefined)
+  expect(buttons.map(({ textContent }) => textContent).filter((name) => /\d/.test(name ?? ''))).toEqual([])
+  within(region).getByRole('button', { name: say('inbox:lists.later') })
+})
+
 test('a postponed notification that comes back is listed as soon as it is counted', async () => {
   const open = await idsOf('open')
   const postpone = (ms: number) =>

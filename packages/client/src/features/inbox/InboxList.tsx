@@ -35,7 +35,6 @@ export function InboxList(props: InboxListProps) {
   const formats = useFormats()
   const wordsOf = useItemWords()
   const counts = useQuery(inboxCountsQuery()).data
-  const openCount = counts?.open.all ?? 0
 
   const { state, groups, items } = inbox
   return (
@@ -43,9 +42,9 @@ export function InboxList(props: InboxListProps) {
       <header className={styles.head}>
         <h1>{t('title')}</h1>
         <span className={styles.about}>
-          {openCount === 0
+          {counts === undefined || counts.open.all === 0
             ? ''
-            : t('about', { count: openCount, projects: t('inProjects', { count: counts?.projects ?? 0 }) })}
+            : t('about', { count: counts.open.all, projects: t('inProjects', { count: counts.projects }) })}
         </span>
         <Button look="ghost" size="small" onPress={onSettings}>
           {t('settings.open')}
@@ -58,7 +57,7 @@ export function InboxList(props: InboxListProps) {
               key={one}
               id={one}
               isChosen={state === 'open' && inbox.filter === one}
-              count={formats.number(counts?.open[one] ?? 0)}
+              count={counts === undefined ? null : formats.number(counts.open[one])}
               onChoose={() => inbox.show({ state: 'open', filter: one })}
             >
               {t(`filter.${one}`)}
@@ -96,11 +95,15 @@ export function InboxList(props: InboxListProps) {
         {inbox.isLoaded && items.length === 0 ? (
           <NothingOpen
             state={state}
+            isFiltered={inbox.filter !== 'all' && counts?.open.all !== 0}
             queues={queues}
-            onShowOpen={() => inbox.show({ state: 'open', filter: inbox.filter })}
+            onShowOpen={() => inbox.show({ state: 'open', filter: 'all' })}
           />
         ) : null}
-        <OtherStates inbox={inbox} counts={{ later: counts?.later ?? 0, done: counts?.doneToday ?? 0 }} />
+        <OtherStates
+          inbox={inbox}
+          counts={counts === undefined ? null : { later: counts.later, done: counts.doneToday }}
+        />
       </div>
     </section>
   )
@@ -108,7 +111,8 @@ export function InboxList(props: InboxListProps) {
 
 type OtherStatesProps = {
   readonly inbox: InboxItems
-  readonly counts: Readonly<Record<'later' | 'done', number>>
+  /** Null: not known yet. */
+  readonly counts: Readonly<Record<'later' | 'done', number>> | null
 }
 
 /** Buttons that show what is snoozed or done, with their numbers, or again what is open. */
@@ -123,7 +127,7 @@ function OtherStates({ inbox: { state, show }, counts }: OtherStatesProps) {
           aria-pressed={state === one}
           onClick={() => show({ state: state === one ? 'open' : one, filter: 'all' })}
         >
-          {t(`rest.${one}`, { count: counts[one] })}
+          {counts === null ? t(`lists.${one}`) : t(`rest.${one}`, { count: counts[one] })}
         </button>
       ))}
     </p>

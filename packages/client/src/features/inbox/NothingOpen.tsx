@@ -10,14 +10,16 @@ import type { InboxState } from './queries.ts'
 
 export type NothingOpenProps = {
   readonly state: InboxState
+  /** Only some kinds are shown: others can be open. */
+  readonly isFiltered: boolean
   /** The largest queues that the person can work on. */
   readonly queues: readonly RemainingQueue[]
-  /** Shows the open items again. */
+  /** Shows all open items. */
   readonly onShowOpen: () => void
 }
 
 /** Shown if nothing needs the person: where most of their work is left. */
-export function NothingOpen({ state, queues, onShowOpen }: NothingOpenProps) {
+export function NothingOpen({ state, isFiltered, queues, onShowOpen }: NothingOpenProps) {
   const { t } = useTranslation('inbox')
   if (state !== 'open')
     return (
@@ -26,6 +28,15 @@ export function NothingOpen({ state, queues, onShowOpen }: NothingOpenProps) {
         action={<Button onPress={onShowOpen}>{t('empty.back')}</Button>}
       >
         {t(`empty.${state}About`)}
+      </EmptyState>
+    )
+  if (isFiltered)
+    return (
+      <EmptyState
+        title={t('empty.filtered')}
+        action={<Button onPress={onShowOpen}>{t('empty.showAll')}</Button>}
+      >
+        {null}
       </EmptyState>
     )
   const hasProjects = new Set(queues.map(({ project }) => project.slug)).size > 1
