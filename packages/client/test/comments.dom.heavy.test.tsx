@@ -85,6 +85,24 @@ test('unsent text is there after a reload', async () => {
   expect((await findBox()).value).toBe('Half a thou')
 })
 
+test('that an unsent comment is for all languages is there after a reload, and over once it is sent', async () => {
+  const findAll = () => screen.findByRole('checkbox', { name: say('comments:thread.all') })
+  shown = await openScreen(url('panel=comments'))
+  await shown.user.type(await findBox(), 'Which days?')
+  await shown.user.click(await findAll())
+  shown.close()
+  shown = await openScreen(url('panel=comments'))
+  expect(await findAll()).toHaveProperty('checked', true)
+  await shown.user.type(await findBox(), '{Control>}{Enter}{/Control}')
+  await findThread()
+  const { threads } = await call(api.comments.list, {
+    params: { project: PROJECT, key: keyId },
+    query: { language: 'de', limit: 20 },
+  })
+  expect(threads.map(({ first }) => [first.text, first.language])).toEqual([['Which days?', null]])
+  await waitFor(async () => expect(await findAll()).toHaveProperty('checked', false))
+})
+
 test('unsent texts are there after the project gets another URL name', async () => {
   await comment('How long?')
   const rename = (from: string, to: string) =>

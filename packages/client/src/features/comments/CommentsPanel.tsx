@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next'
 import { MoreButton } from '../../components/MoreButton.tsx'
 import { useAccess } from '../../lib/access/access.ts'
 import { projectKey } from '../../lib/server/project-key.ts'
-import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Loading } from '../../ui/Loading.tsx'
 import { CommentBox } from './box/CommentBox.tsx'
 import styles from './CommentsPanel.module.css'
@@ -31,11 +30,9 @@ export function CommentsPanel({ target, linkTo, onLeave, ...place }: CommentsPan
   const client = useQueryClient()
   const { list, threads, targetThread } = useThreads(place, target)
   const showTarget = useLinkedComment(target, true)
-  const [isForAll, setIsForAll] = useState(false)
   const [toRemove, setToRemove] = useState<CommentReply | null>(null)
   const refresh = () => client.invalidateQueries({ queryKey: projectKey(project, 'comments') })
-  const onText = { language: isForAll ? null : language, namespace }
-  const refusal = access.onText('comments.add', onText)
+  const refusalIn = (to: string | null) => access.onText('comments.add', { language: to, namespace })
   if (list.data === undefined)
     return <Loading error={list.error} onRetry={list.refetch} rows={3} height={64} frame={styles.waiting} />
   return (
@@ -69,14 +66,10 @@ export function CommentsPanel({ target, linkTo, onLeave, ...place }: CommentsPan
           placeholder={t('box.placeholder')}
           sendLabel={t('box.send')}
           canAsk
-          refusal={refusal}
+          refusal={refusalIn(language)}
+          refusalForAll={refusalIn(null)}
           {...(onLeave === undefined ? {} : { onLeave })}
-          extra={
-            <Checkbox isSelected={isForAll} isDisabled={refusal !== null && !isForAll} onChange={setIsForAll}>
-              {t('thread.all')}
-            </Checkbox>
-          }
-          onSend={async (text, isQuestion) => {
+          onSend={async (text, { isQuestion, isForAll }) => {
             const done = await commentMutations.add(place, {
               text,
               language: isForAll ? null : language,

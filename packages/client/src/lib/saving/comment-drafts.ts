@@ -8,6 +8,8 @@ export type CommentDraft = {
   readonly text: string
   readonly picked: readonly Mention[]
   readonly isQuestion: boolean
+  /** It is for all languages. Missing in drafts of earlier versions. */
+  readonly isForAll?: boolean
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { MentionCandidate } from '@dragoman/contract'
 import { LIMITS } from '@dragoman/core'
 import { useMutation } from '@tanstack/react-query'
-import { type KeyboardEvent, type ReactNode, type RefObject, useId, useLayoutEffect, useRef } from 'react'
+import { type KeyboardEvent, type RefObject, useId, useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Avatar } from '../../../components/Avatar.tsx'
 import { useFormats } from '../../../i18n/formats.ts'
@@ -31,11 +31,15 @@ export type CommentBoxProps = {
   readonly initial?: TypedText
   /** Offers *Ask the developers*. */
   readonly canAsk?: true
-  /** Shown next to the button: what the comment is for. */
-  readonly extra?: ReactNode
+  /** Why a comment cannot be added here; null: it can. */
   readonly refusal: string | null
+  /** Offers *Visible in all languages*; why such a comment cannot be added, null: it can. */
+  readonly refusalForAll?: string | null
   readonly autoFocus?: true
-  readonly onSend: (text: string, isQuestion: boolean) => Promise<{ readonly cannotSee: readonly string[] }>
+  readonly onSend: (
+    text: string,
+    kind: { readonly isQuestion: boolean; readonly isForAll: boolean },
+  ) => Promise<{ readonly cannotSee: readonly string[] }>
   /** Closes the box after sending; not called if something else was typed meanwhile. */
   readonly onSent?: () => void
   readonly onCancel?: () => void
@@ -47,11 +51,11 @@ export type CommentBoxProps = {
  * The field for a comment: `@` mentions people, `SUBMIT` sends, and unsent text is stored in the browser.
  */
 export function CommentBox(props: CommentBoxProps) {
-  const { label, refusal, onCancel } = props
+  const { label, onCancel } = props
   const { t } = useTranslation('comments')
   const failureText = useFailureText()
   const stateId = useId()
-  const { area, typed, tooMany, mentions, sending, canSend, send, onKeyDown } = useWriting(props)
+  const { area, typed, refusal, tooMany, mentions, sending, canSend, send, onKeyDown } = useWriting(props)
   const { draft, change } = typed
   const { names } = mentions
   return (
@@ -83,16 +87,7 @@ export function CommentBox(props: CommentBoxProps) {
         {(candidate) => <Candidate of={candidate} />}
       </OptionList>
       <div className={styles.below}>
-        {props.canAsk === undefined ? null : (
-          <Checkbox
-            isSelected={draft.isQuestion}
-            isDisabled={refusal !== null}
-            onChange={(isQuestion) => change({ isQuestion })}
-          >
-            {t('box.ask')}
-          </Checkbox>
-        )}
-        {props.extra}
+        <DraftKind {...props} refusal={refusal} typed={typed} />
         <span className={styles.buttons}>
           {onCancel === undefined ? null : (
             <Button
@@ -127,17 +122,54 @@ export function CommentBox(props: CommentBoxProps) {
   )
 }
 
+/** What the comment is: a question, or one for all languages. */
+function DraftKind({
+  canAsk,
+  refusal,
+  refusalForAll,
+  typed: { draft, change },
+}: Pick<CommentBoxProps, 'canAsk' | 'refusal' | 'refusalForAll'> & TypedProps) {
+  const { t } = useTranslation('comments')
+  const { isQuestion, isForAll = false } = draft
+  return (
+    <>
+      {canAsk === undefined ? null : (
+        <Checkbox
+          isSelected={isQuestion}
+          isDisabled={refusal !== null}
+          onChange={(next) => change({ isQuestion: next })}
+        >
+          {t('box.ask')}
+        </Checkbox>
+      )}
+      {refusalForAll === undefined ? null : (
+        <Checkbox
+          isSelected={isForAll}
+          isDisabled={refusal !== null && !isForAll}
+          onChange={(next) => change({ isForAll: next })}
+        >
+          {t('thread.all')}
+        </Checkbox>
+      )}
+    </>
+  )
+}
+
+type TypedProps = { readonly typed: ReturnType<typeof useCommentDraft> }
+
 /** The comment as it is written: what is typed, who can be mentioned, and how it is sent. */
 function useWriting(props: CommentBoxProps) {
   const area = useRef<HTMLTextAreaElement>(null)
   const typed = useCommentDraft(props.draftName, props.initial)
   const { draft, change } = typed
+  const refusal = draft.isForAll === true ? (props.refusalForAll ?? null) : props.refusal
   const mentions = useMentions({ project: props.project, area, typed: draft, onTyped: change })
   const tooMany = storedText(draft).length - LIMITS.commentMax
   const isShown = useIsShown()
   const sending = useSending({
     isShown,
-    onSend: (sent) => props.onSend(storedText(sent), sent.isQuestion),
+    onSend: (sent) =>
+      props.onSend(storedText(sent), { isQuestion: sent.isQuestion, isForAll: sent.isForAll === true }),
     onSent(sent) {
       const isAllSent = typed.removeSent(sent)
       if (!isShown.current) return
@@ -146,7 +178,7 @@ function useWriting(props: CommentBoxProps) {
       if (isAllSent) props.onSent?.()
     },
   })
-  const canSend = draft.text.trim() !== '' && tooMany <= 0 && !sending.isPending && props.refusal === null
+  const canSend = draft.text.trim() !== '' && tooMany <= 0 && !sending.isPending && refusal === null
   const send = () => canSend && sending.mutate(draft)
   useGrowing(area)
 
@@ -165,7 +197,7 @@ function useWriting(props: CommentBoxProps) {
     event.preventDefault()
     event.stopPropagation()
   }
-  return { area, typed, tooMany, mentions, sending, canSend, send, onKeyDown }
+  return { area, typed, refusal, tooMany, mentions, sending, canSend, send, onKeyDown }
 }
 
 /** Says whether unsent text is stored, or too long. */
@@ -173,9 +205,8 @@ function DraftState({
   id,
   typed: { isStored, hasText },
   tooMany,
-}: {
+}: TypedProps & {
   readonly id: string
-  readonly typed: ReturnType<typeof useCommentDraft>
   /** Number of characters over the limit. */
   readonly tooMany: number
 }) {

@@ -9,5 +9,7 @@ export function restOfDraft(now: CommentDraft, sent: CommentDraft, initial: Type
   if (now.text === sent.text) return null
   if (initial.text !== '' || !now.text.startsWith(sent.text)) return now
   const text = now.text.slice(sent.text.length).trimStart()
-  return text === '' ? null : { ...now, text, isQuestion: now.isQuestion && !sent.isQuestion }
+  if (text === '') return null
+  const isQuestion = now.isQuestion && !sent.isQuestion
+  return { ...now, text, isQuestion, isForAll: now.isForAll === true && sent.isForAll !== true }
 }

@@ -22,7 +22,7 @@ export function useCommentDraft(name: string, initial: TypedText = NO_TEXT) {
     hasText: draft.text !== '' && !isSameText,
     change(part: Partial<CommentDraft>) {
       const next = { ...orInitial(comments.read(name)), ...part }
-      const isUnchanged = next.text === initial.text && !next.isQuestion
+      const isUnchanged = next.text === initial.text && !next.isQuestion && next.isForAll !== true
       comments.write(name, isUnchanged ? null : next)
     },
     discard: () => comments.write(name, null),
