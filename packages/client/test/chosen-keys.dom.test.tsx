@@ -80,7 +80,12 @@ test('a text edited in place is saved with the chosen keys, which its button sho
 test('a text is rejected with the chosen keys', async () => {
   chooseKeys(SUBMIT.id, 'mod+j')
   const onReject = vi.fn(async () => true)
-  render(<RejectDialog count={1} onReject={onReject} onClose={() => {}} />)
+  const typed = {
+    draft: { kind: 'meaning', text: '', proposed: null },
+    change: () => {},
+    discard: () => {},
+  } as const
+  render(<RejectDialog count={1} typed={typed} onReject={onReject} onClose={() => {}} />)
   await press('Enter')
   expect(onReject).not.toHaveBeenCalled()
   await press('j')

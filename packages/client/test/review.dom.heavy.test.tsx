@@ -15,7 +15,7 @@ import { SavingContext } from '../src/lib/saving/use-saving.ts'
 import { call } from '../src/lib/server/call.ts'
 import { projectKey } from '../src/lib/server/project-key.ts'
 import { startShortcuts } from '../src/lib/shortcuts/shortcuts.ts'
-import { press, type } from './controls.ts'
+import { button, press, type } from './controls.ts'
 import { speakEnglish } from './english.ts'
 import {
   addTranslated,
@@ -240,6 +240,39 @@ test('a reason stays in its field when the server fails', async () => {
   reject()?.click()
   await poll(dialog).toBeNull()
   await poll(() => stateOf(ids.get('d1'))).toBe('draft')
+})
+
+test('reason and wording of a rejection that was closed are there when it is opened again, for that text only', async () => {
+  const ids = await openQueue({ d2: 'Falsch', d3: 'Anders' })
+  const dialog = () => document.querySelector('[role=dialog]')
+  const fields = () => [...(dialog()?.querySelectorAll('textarea') ?? [])].map(({ value }) => value)
+  const open = async () => {
+    press('r')
+    await poll(dialog).not.toBeNull()
+  }
+  const close = async () => {
+    press('Escape')
+    await poll(dialog).toBeNull()
+  }
+  await moveTo(ids.get('d2'))
+  await open()
+  type(dialog()?.querySelector('textarea'), 'It means something else')
+  button(say('review:rejectDialog.propose'), dialog())?.click()
+  await poll(fields).toEqual(['It means something else', 'Falsch'])
+  type(dialog()?.querySelectorAll('textarea')[1], 'Richtig')
+  await close()
+  await moveTo(ids.get('d3'))
+  await open()
+  expect(fields()).toEqual([''])
+  await close()
+  press('k')
+  await poll(openId).toBe(ids.get('d2'))
+  await open()
+  expect(fields()).toEqual(['It means something else', 'Richtig'])
+  ;[...(dialog()?.querySelectorAll('button') ?? [])].at(-1)?.click()
+  await poll(dialog).toBeNull()
+  await poll(() => stateOf(ids.get('d2'))).toBe('draft')
+  expect((await stringOnServer(ids.get('d2') ?? 0)).target.forms.other).toBe('Falsch')
 })
 
 test('an edited text is a draft in this browser until it is saved', async () => {

@@ -8,6 +8,7 @@ import { RadioChoice } from '../ui/RadioChoice.tsx'
 import { TextField } from '../ui/TextField.tsx'
 import styles from './RejectDialog.module.css'
 import type { TextFields, TypedString } from './text-fields-props.ts'
+import type { TypedRejection } from './use-rejection-drafts.ts'
 
 /** Why something is rejected. */
 export type Reason = { readonly kind: RejectionReason; readonly text: string }
@@ -18,25 +19,29 @@ export type RejectDialogProps = {
   readonly about?: ReactNode
   /** The text if it is a single one: another wording can be proposed for it. */
   readonly text?: { readonly forms: Forms; readonly string: TypedString; readonly fields: TextFields }
+  /** It stays when the dialog is closed, until the rejection has passed. */
+  readonly typed: TypedRejection
   /** False: rejecting failed, and what was typed stays. */
   readonly onReject: (reason: Reason, proposed: Forms | null) => Promise<boolean>
   readonly onClose: () => void
 }
 
 /** Asks for a reason and a better wording, which are sent to the author. */
-export function RejectDialog({ count, about, text: rejected, onReject, onClose }: RejectDialogProps) {
+export function RejectDialog(props: RejectDialogProps) {
+  const { count, about, text: rejected, typed, onReject, onClose } = props
   const { t } = useTranslation('review')
-  const [kind, setKind] = useState<RejectionReason>('meaning')
-  const [text, setText] = useState('')
-  const [proposed, setProposed] = useState<Forms | null>(null)
+  const { draft, change } = typed
+  const { kind, text, proposed } = draft
   const [isPending, setIsPending] = useState(false)
   const isIncomplete = kind === 'other' && text.trim() === ''
   const reject = async () => {
     if (isIncomplete || isPending) return
     setIsPending(true)
     const isOther = proposed !== null && rejected !== undefined && !sameForms(proposed, rejected.forms)
-    if (await onReject({ kind, text: text.trim() }, isOther ? proposed : null)) onClose()
-    else setIsPending(false)
+    if (await onReject({ kind, text: text.trim() }, isOther ? proposed : null)) {
+      typed.discard()
+      onClose()
+    } else setIsPending(false)
   }
   return (
     <Dialog
@@ -62,7 +67,7 @@ export function RejectDialog({ count, about, text: rejected, onReject, onClose }
           autoFocus
           label={t('rejectDialog.why')}
           value={kind}
-          onChange={setKind}
+          onChange={(next) => change({ kind: next })}
           options={REJECTION_REASONS.map((id) => ({
             id,
             name: t(`reason.${id}`),
@@ -75,16 +80,20 @@ export function RejectDialog({ count, about, text: rejected, onReject, onClose }
           rows={2}
           maxLength={LIMITS.reasonMax}
           value={text}
-          onChange={setText}
+          onChange={(next) => change({ text: next })}
         />
         {rejected === undefined ? null : proposed === null ? (
           <div>
-            <Button onPress={() => setProposed(rejected.forms)}>{t('rejectDialog.propose')}</Button>
+            <Button onPress={() => change({ proposed: rejected.forms })}>{t('rejectDialog.propose')}</Button>
           </div>
         ) : (
           <section aria-label={t('rejectDialog.wording')}>
             <p className={styles.label}>{t('rejectDialog.wording')}</p>
-            <rejected.fields string={rejected.string} forms={proposed} onForms={setProposed} />
+            <rejected.fields
+              string={rejected.string}
+              forms={proposed}
+              onForms={(forms) => change({ proposed: forms })}
+            />
           </section>
         )}
       </form>

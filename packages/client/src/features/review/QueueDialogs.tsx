@@ -28,6 +28,7 @@ export function QueueDialogs({ review, fields }: QueueDialogsProps) {
         <RejectDialog
           count={rejecting.length}
           {...rejectedText(rejecting, fields)}
+          typed={review.typedRejectionOf(rejecting)}
           onClose={review.stopRejecting}
           onReject={(reason, proposed) => review.reject(rejecting, reason, proposed)}
         />

@@ -1,6 +1,7 @@
 import type { ProjectReply, ReviewItemReply } from '@dragoman/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useRejectionDrafts } from '../../components/use-rejection-drafts.ts'
 import { showToast } from '../../lib/notices/toast.ts'
 import { settleDraft } from '../../lib/saving/settle-draft.ts'
 import { useSaving } from '../../lib/saving/use-saving.ts'
@@ -40,6 +41,7 @@ export function useReview(project: ProjectReply, language: string, filter: Revie
     onUndone: cursor.returnTo,
   })
   const [rejecting, setRejecting] = useState<readonly ReviewItemReply[] | null>(null)
+  const typedRejectionOf = useRejectionDrafts()
   // An item that the reviewer has just decided on is leaving, which is no news to them.
   const isDecided = isGone && item !== undefined && !acts.leaving.has(idOf(item))
   const editing = useEditing({ project: project.slug, cursor, acts, takeChanged })
@@ -62,6 +64,8 @@ export function useReview(project: ProjectReply, language: string, filter: Revie
     /** Items for whose rejection a reason is asked; null: none. */
     rejecting: rejecting && latestOf(rejecting, queue.items),
     askToReject: (items = actedOn) => setRejecting(items),
+    /** What was typed for the rejection of these items. */
+    typedRejectionOf: (items: readonly ReviewItemReply[]) => typedRejectionOf(items.map(idOf).join(' ')),
     stopRejecting: () => setRejecting(null),
     approve: (items = actedOn) => acts.approve(items),
     edit: () => rights?.edit === null && cursor.edit(),

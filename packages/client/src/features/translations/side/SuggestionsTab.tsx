@@ -14,6 +14,7 @@ import { Avatar } from '../../../components/Avatar.tsx'
 import { DiffText } from '../../../components/DiffText.tsx'
 import { FailingDialog, type FailingItem } from '../../../components/FailingDialog.tsx'
 import { type Reason, RejectDialog } from '../../../components/RejectDialog.tsx'
+import { useRejectionDrafts } from '../../../components/use-rejection-drafts.ts'
 import { VoteButton } from '../../../components/VoteButton.tsx'
 import { useFormats } from '../../../i18n/formats.ts'
 import { useAccess } from '../../../lib/access/access.ts'
@@ -37,6 +38,7 @@ export type SuggestionsTabProps = {
 export function SuggestionsTab({ project, reviewOwn, row }: SuggestionsTabProps) {
   const { t } = useTranslation(['translations', 'review', 'failures'])
   const [rejecting, setRejecting] = useState<SuggestionReply | null>(null)
+  const typedRejectionOf = useRejectionDrafts()
   const [failing, setFailing] = useState<{
     readonly suggestion: SuggestionReply
     readonly issues: FailingItem['issues']
@@ -99,6 +101,7 @@ export function SuggestionsTab({ project, reviewOwn, row }: SuggestionsTabProps)
       {rejecting === null ? null : (
         <RejectDialog
           count={1}
+          typed={typedRejectionOf(String(rejecting.id))}
           onClose={() => setRejecting(null)}
           onReject={(reason: Reason) =>
             attempt(async () => {
