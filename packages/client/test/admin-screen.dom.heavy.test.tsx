@@ -47,19 +47,39 @@ describe('backups, without a mouse', () => {
   test('one is verified', async () => {
     await call(api.admin.makeBackup, {})
     shown = await openScreen('/admin?tab=backups')
-    await enter(say('admin:backups.verify'), await newestBackup())
+    const { row, time } = await newestBackup()
+    await enter(say('admin:backups.verifyThis', { time }), row)
     await screen.findByText(/The backup is complete/)
   })
 
   test('how to restore one is shown until Escape', async () => {
     await call(api.admin.makeBackup, {})
     shown = await openScreen('/admin?tab=backups')
-    await enter(say('admin:backups.restore'), await newestBackup())
+    const { row, time } = await newestBackup()
+    await enter(say('admin:restore.title', { time }), row)
     const dialog = await screen.findByRole('dialog')
     await within(dialog).findByText(/^DRAGOMAN_DATA=\S+ dragoman restore .*backups\/dragoman-.*\.db/)
     await within(dialog).findByText(say('admin:restore.elsewhere'))
     await shown.user.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
+  test('one is deleted only after a question, which a double click does not answer', async () => {
+    await call(api.admin.makeBackup, {})
+    const names = async () => (await call(api.admin.backups, {})).backups.map(({ name }) => name)
+    const before = await names()
+    shown = await openScreen('/admin?tab=backups')
+    const { row, time } = await newestBackup()
+    const remove = within(row).getByRole('button', { name: say('admin:backups.removeThis', { time }) })
+    await shown.user.dblClick(remove)
+    const dialog = await screen.findByRole('alertdialog', {
+      name: say('admin:backups.removeTitle', { time }),
+    })
+    expect(await names()).toEqual(before)
+    await expectAccessible()
+    await shown.click('button', say('admin:backups.removeNow'), dialog)
+    await screen.findByText(say('admin:backups.removed', { time }))
+    expect(await names()).toEqual(before.slice(1))
   })
 
   test('an automatic one that failed is reported', async () => {
@@ -78,10 +98,11 @@ describe('backups, without a mouse', () => {
     await expectAccessible()
   })
 
-  /** Returns the row of the newest backup. */
-  async function newestBackup(): Promise<HTMLElement> {
-    const [button] = await screen.findAllByRole('button', { name: say('admin:backups.verify') })
-    return button?.closest('tr') ?? document.body
+  /** Returns the row of the newest backup, and when it was created, as its buttons are named. */
+  async function newestBackup(): Promise<{ readonly row: HTMLElement; readonly time: string }> {
+    const [, row] = within(await screen.findByRole('table')).getAllByRole('row')
+    if (row === undefined) throw new Error('no backup')
+    return { row, time: row.querySelector('time')?.textContent?.replaceAll(/\s+/g, ' ') ?? '' }
   }
 })
 

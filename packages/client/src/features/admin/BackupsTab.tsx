@@ -2,6 +2,7 @@ import type { BackupFailureReply, BackupReply } from '@dragoman/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ConfirmDialog } from '../../components/ConfirmDialog.tsx'
 import { useFormats } from '../../i18n/formats.ts'
 import { showToast } from '../../lib/notices/toast.ts'
 import { useFailureToast } from '../../lib/server/failure-text.ts'
@@ -21,18 +22,16 @@ import { useSizeWords } from './use-size-words.ts'
 /** Backups: create, verify, download, delete and schedule them; and how to restore one. */
 export function BackupsTab() {
   const { t } = useTranslation('admin')
-  const formats = useFormats()
-  const size = useSizeWords()
   const { data, error, refetch } = useQuery(adminQueries.backups())
   const [restoring, setRestoring] = useState<BackupReply | null>(null)
-  const { make, verify, download, remove } = useBackupActs()
-  const [toRemove, setToRemove] = useState<string | null>(null)
+  const [removing, setRemoving] = useState<BackupReply | null>(null)
+  const acts = useBackupActs()
   if (data === undefined) return <Loading error={error} onRetry={refetch} rows={4} height={44} />
   if (!data.isSupported) return <Note tone="plain">{t('backups.postgres')}</Note>
   return (
     <div className={styles.tab}>
       <div className={styles.line}>
-        <Button look="primary" isPending={make.isPending} onPress={() => make.mutate()}>
+        <Button look="primary" isPending={acts.make.isPending} onPress={() => acts.make.mutate()}>
           {t('backups.make')}
         </Button>
       </div>
@@ -52,37 +51,13 @@ export function BackupsTab() {
           ]}
         >
           {data.backups.map((backup) => (
-            <tr key={backup.name}>
-              <td>
-                <time dateTime={backup.madeAt}>{formats.dateTime(backup.madeAt)}</time>
-              </td>
-              <td className={table.number}>{size(backup.sizeBytes)}</td>
-              <td className={styles.acts}>
-                <Button
-                  size="small"
-                  look="quiet"
-                  isPending={verify.isPending && verify.variables === backup.name}
-                  onPress={() => verify.mutate(backup.name)}
-                >
-                  {t('backups.verify')}
-                </Button>
-                <Button size="small" look="quiet" onPress={() => download.mutate(backup.name)}>
-                  {t('backups.download')}
-                </Button>
-                <Button size="small" look="quiet" onPress={() => setRestoring(backup)}>
-                  {t('backups.restore')}
-                </Button>
-                {toRemove === backup.name ? (
-                  <Button size="small" look="danger" onPress={() => remove.mutate(backup.name)}>
-                    {t('backups.removeNow')}
-                  </Button>
-                ) : (
-                  <Button size="small" look="quiet" onPress={() => setToRemove(backup.name)}>
-                    {t('backups.remove')}
-                  </Button>
-                )}
-              </td>
-            </tr>
+            <BackupRow
+              key={backup.name}
+              backup={backup}
+              acts={acts}
+              onRestore={() => setRestoring(backup)}
+              onRemove={() => setRemoving(backup)}
+            />
           ))}
         </Table>
       )}
@@ -93,7 +68,83 @@ export function BackupsTab() {
           onClose={() => setRestoring(null)}
         />
       )}
+      {removing === null ? null : <RemoveBackupDialog backup={removing} onClose={() => setRemoving(null)} />}
     </div>
+  )
+}
+
+type BackupRowProps = {
+  readonly backup: BackupReply
+  readonly acts: ReturnType<typeof useBackupActs>
+  readonly onRestore: () => void
+  readonly onRemove: () => void
+}
+
+/** A backup, and what can be done with it. */
+function BackupRow({ backup, acts: { verify, download }, onRestore, onRemove }: BackupRowProps) {
+  const { t } = useTranslation('admin')
+  const formats = useFormats()
+  const size = useSizeWords()
+  const time = formats.dateTime(backup.madeAt)
+  return (
+    <tr>
+      <td>
+        <time dateTime={backup.madeAt}>{time}</time>
+      </td>
+      <td className={table.number}>{size(backup.sizeBytes)}</td>
+      <td className={styles.acts}>
+        <Button
+          size="small"
+          look="quiet"
+          aria-label={t('backups.verifyThis', { time })}
+          isPending={verify.isPending && verify.variables === backup.name}
+          onPress={() => verify.mutate(backup.name)}
+        >
+          {t('backups.verify')}
+        </Button>
+        <Button
+          size="small"
+          look="quiet"
+          aria-label={t('backups.downloadThis', { time })}
+          onPress={() => download.mutate(backup.name)}
+        >
+          {t('backups.download')}
+        </Button>
+        <Button size="small" look="quiet" aria-label={t('restore.title', { time })} onPress={onRestore}>
+          {t('backups.restore')}
+        </Button>
+        <Button size="small" look="quiet" aria-label={t('backups.removeThis', { time })} onPress={onRemove}>
+          {t('backups.remove')}
+        </Button>
+      </td>
+    </tr>
+  )
+}
+
+type RemoveBackupDialogProps = { readonly backup: BackupReply; readonly onClose: () => void }
+
+/** Asks before a backup is deleted. */
+function RemoveBackupDialog({ backup, onClose }: RemoveBackupDialogProps) {
+  const { t } = useTranslation('admin')
+  const formats = useFormats()
+  const refresh = useRefreshBackups()
+  const time = formats.dateTime(backup.madeAt)
+  const remove = useMutation({
+    mutationFn: () => adminMutations.removeBackup(backup.name),
+    onSuccess: () => {
+      onClose()
+      showToast(t('backups.removed', { time }))
+      return refresh()
+    },
+  })
+  return (
+    <ConfirmDialog
+      title={t('backups.removeTitle', { time })}
+      about={t('backups.removeAbout')}
+      act={t('backups.removeNow')}
+      request={remove}
+      onClose={onClose}
+    />
   )
 }
 
@@ -114,9 +165,8 @@ function FailedBackup({ failure }: { readonly failure: BackupFailureReply | null
 function useBackupActs() {
   const { t } = useTranslation('admin')
   const formats = useFormats()
-  const client = useQueryClient()
   const onError = useFailureToast()
-  const refresh = () => client.invalidateQueries({ queryKey: ['admin', 'backups'] })
+  const refresh = useRefreshBackups()
   const make = useMutation({
     mutationFn: adminMutations.makeBackup,
     onSuccess: () => {
@@ -136,6 +186,10 @@ function useBackupActs() {
     onError,
   })
   const download = useReadRequest({ mutationFn: adminMutations.downloadBackup, onError })
-  const remove = useMutation({ mutationFn: adminMutations.removeBackup, onSuccess: refresh, onError })
-  return { make, verify, download, remove }
+  return { make, verify, download }
+}
+
+function useRefreshBackups() {
+  const client = useQueryClient()
+  return () => client.invalidateQueries({ queryKey: adminQueries.backups().queryKey })
 }
