@@ -485,6 +485,26 @@ test('an empty queue shows where something is waiting', async () => {
   await waitFor(() => expect(shown.url()).toBe(`/p/${PROJECT}/review/de`))
 })
 
+test('an empty queue claims nothing of the other languages until their numbers are known', async () => {
+  await addTranslated('anywhere', 'English anywhere', 'Irgendwo')
+  await call(api.languages.add, { params: { project: PROJECT }, body: { tag: 'he', allowUnknown: false } })
+  let fail = () => {}
+  const until = new Promise<void>((resolve) => {
+    fail = resolve
+  })
+  onTestFinished(() => server.proxy.behave(() => null))
+  server.proxy.behave((path) => (path.endsWith('/review') ? { until, status: 500 } : null))
+  shown = await openScreen(`/p/${PROJECT}/review/he`)
+  await screen.findByText(say('review:empty.title', { language: 'עברית' }))
+  expect(screen.queryByText(say('review:empty.nowhere'))).toBeNull()
+  fail()
+  await screen.findByText(say('failures:unexpected'))
+  expect(screen.queryByText(say('review:empty.nowhere'))).toBeNull()
+  server.proxy.behave(() => null)
+  await shown.click('button', say('common:tryAgain'))
+  await screen.findByRole('button', { name: say('review:empty.open', { language: 'Deutsch' }) })
+})
+
 test('in a task, numbers and authors of the whole language are not shown', async () => {
   const [one, two] = [
     await addTranslated('task.one', 'One', 'Eins'),

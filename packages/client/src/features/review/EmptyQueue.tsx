@@ -1,4 +1,6 @@
+import type { UseQueryResult } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { ErrorLine } from '../../components/ErrorLine.tsx'
 import { endonym } from '../../i18n/formats.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -6,7 +8,8 @@ import type { WaitingLanguage } from './ReviewLanguages.tsx'
 
 export type EmptyQueueProps = {
   readonly language: string
-  readonly others: readonly WaitingLanguage[]
+  /** The numbers of all languages, which are loaded separately. */
+  readonly others: UseQueryResult<{ readonly languages: readonly WaitingLanguage[] }>
   readonly isFiltered: boolean
   readonly onLanguage: (language: string) => void
   readonly onClearFilter: () => void
@@ -14,7 +17,7 @@ export type EmptyQueueProps = {
 
 /** Shown if the queue is empty: where most work is waiting instead. */
 export function EmptyQueue({ language, others, isFiltered, onLanguage, onClearFilter }: EmptyQueueProps) {
-  const { t } = useTranslation('review')
+  const { t } = useTranslation(['review', 'common'])
   if (isFiltered)
     return (
       <EmptyState
@@ -24,8 +27,22 @@ export function EmptyQueue({ language, others, isFiltered, onLanguage, onClearFi
         {t('empty.filteredAbout')}
       </EmptyState>
     )
-  const [most] = others.toSorted((a, b) => b.left.waiting - a.left.waiting)
   const title = t('empty.title', { language: endonym(language) })
+  const { data, error, refetch } = others
+  if (data === undefined)
+    return (
+      <EmptyState
+        title={title}
+        action={
+          error === null ? null : <Button onPress={() => void refetch()}>{t('common:tryAgain')}</Button>
+        }
+      >
+        {error === null ? null : <ErrorLine error={error} />}
+      </EmptyState>
+    )
+  const [most] = data.languages
+    .filter(({ tag }) => tag !== language)
+    .toSorted((a, b) => b.left.waiting - a.left.waiting)
   if (most === undefined || most.left.waiting === 0)
     return (
       <EmptyState title={title} action={null}>

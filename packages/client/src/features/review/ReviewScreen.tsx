@@ -100,7 +100,7 @@ export function ReviewScreen(props: ReviewScreenProps) {
           project={project}
           language={language}
           filter={filter}
-          others={all.filter(({ tag }) => tag !== language)}
+          others={languages}
           onLanguage={onLanguage}
           end={task?.end ?? null}
           onClearFilter={() => onFilter({ order: filter.order })}
