@@ -1,11 +1,12 @@
 import { api, type ProjectReply, type SessionReply } from '@dragoman/contract'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { InvitationForm } from '../src/features/invitation/InvitationForm.tsx'
 import { InviteDialog } from '../src/features/members/InviteDialog.tsx'
 import { LeaveProject } from '../src/features/members/LeaveProject.tsx'
+import { tokenQueries } from '../src/features/members/queries.ts'
 import { SelectionBar } from '../src/features/members/SelectionBar.tsx'
 import { TokenList } from '../src/features/members/TokenList.tsx'
 import { toasts } from '../src/lib/notices/toast.ts'
@@ -140,6 +141,53 @@ test('the secret of a token is shown until it is dismissed, and never again', as
   place.querySelector<HTMLButtonElement>('button[aria-label="Hide the token"]')?.click()
   await poll(() => place.textContent).not.toContain(secret)
   expect(place.textContent).toContain('CI')
+})
+
+/** Whether the list of tokens could be read the last time. */
+function ListState() {
+  return <output>{useQuery(tokenQueries.list(PROJECT)).status}</output>
+}
+
+test('the secret of a token and a new one that is filled in stay when the list cannot be read again', async () => {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  let isMaking = true
+  const draw = () =>
+    root.render(
+      <QueryClientProvider client={client}>
+        <TokenList
+          project={PROJECT}
+          languages={['de']}
+          refusal={null}
+          isMaking={isMaking}
+          onMaking={(next) => {
+            isMaking = next
+            draw()
+          }}
+        />
+        <ListState />
+      </QueryClientProvider>,
+    )
+  const listState = () => place.querySelector('output')?.textContent
+  draw()
+  await poll(dialog).not.toBeNull()
+  await poll(listState).toBe('success')
+  type(dialog()?.querySelector('input'), 'Build')
+  await poll(() => button('Create token', dialog())?.disabled).toBe(false)
+  server.proxy.behave((path) => (path.endsWith('/tokens') ? { status: 403 } : null))
+  await client.invalidateQueries()
+  await poll(listState).toBe('error')
+  expect(dialog()?.querySelector('input')?.value).toBe('Build')
+  server.proxy.behave(() => null)
+  button('Create token', dialog())?.click()
+  const secret = () => place.querySelector('[role=status] pre')?.textContent
+  await poll(secret).toMatch(/^drg_/)
+  await poll(() => place.querySelector('table')?.textContent).toContain('Build')
+  const before = secret()
+  server.proxy.behave((path) => (path.endsWith('/tokens') ? { status: 403 } : null))
+  await client.invalidateQueries()
+  await poll(listState).toBe('error')
+  expect(secret()).toBe(before)
+  expect(place.querySelector('table')?.textContent).toContain('Build')
 })
 
 test('removing members asks first, with their name, and removes nothing when it is cancelled', async () => {

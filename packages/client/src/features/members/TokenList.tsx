@@ -40,11 +40,14 @@ export function TokenList({ project, languages, refusal, isMaking, onMaking }: T
   const [revoking, setRevoking] = useState<TokenReply | null>(null)
   const list = useQuery({ ...tokenQueries.list(project), enabled: refusal === null })
   const tokens = list.data
-  if (list.error !== null) return <ErrorState error={list.error} onRetry={() => void list.refetch()} />
   return (
     <section className="form" aria-label={t('tokens')}>
       {made === null ? null : <NewSecret {...made} onDismiss={() => setMade(null)} />}
-      {tokens === undefined ? null : tokens.length === 0 ? (
+      {tokens === undefined ? (
+        list.error === null ? null : (
+          <ErrorState error={list.error} onRetry={() => void list.refetch()} />
+        )
+      ) : tokens.length === 0 ? (
         <EmptyState
           title={t('token.none')}
           action={
