@@ -9,11 +9,13 @@ import { LeaveProject } from '../src/features/members/LeaveProject.tsx'
 import { tokenQueries } from '../src/features/members/queries.ts'
 import { SelectionBar } from '../src/features/members/SelectionBar.tsx'
 import { TokenList } from '../src/features/members/TokenList.tsx'
+import { sessionQueries } from '../src/features/session/queries.ts'
+import { ResetForm } from '../src/features/session/ResetForm.tsx'
 import { toasts } from '../src/lib/notices/toast.ts'
 import { call } from '../src/lib/server/call.ts'
 import { button, dialog, type } from './controls.ts'
 import { speakEnglish } from './english.ts'
-import { openRealServer, PROJECT, type RealServer, signOut } from './real-server.ts'
+import { addMember, openRealServer, PROJECT, type RealServer, signOut } from './real-server.ts'
 
 /** Members with a failing server: nothing typed is lost, and no secret is shown twice. */
 
@@ -189,6 +191,33 @@ test('the secret of a token and a new one that is filled in stay when the list c
   expect(secret()).toBe(before)
   expect(place.querySelector('table')?.textContent).toContain('Build')
 })
+
+test('a new password that is typed stays when its link cannot be read again', async () => {
+  await addMember('Rosa')
+  const { members } = await call(api.members.list, { params: { project: PROJECT } })
+  const rosa = members.find(({ name }) => name === 'Rosa')?.who.replace('user:', '')
+  const { link } = await call(api.account.makeResetLink, { params: { person: Number(rosa) } })
+  const code = link.split('/').at(-1) ?? ''
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  root.render(
+    <QueryClientProvider client={client}>
+      <ResetForm code={code} onDone={() => {}} />
+      <LinkState code={code} />
+    </QueryClientProvider>,
+  )
+  const field = () => place.querySelector<HTMLInputElement>('input[type=password]')
+  await poll(field).not.toBeNull()
+  type(field(), 'another horse battery')
+  server.proxy.behave((path) => (path === '/api/account/reset/read' ? { status: 503 } : null))
+  await client.invalidateQueries(sessionQueries.reset(code))
+  await poll(() => place.querySelector('output')?.textContent).toBe('error')
+  expect(field()?.value).toBe('another horse battery')
+})
+
+/** Whether a link for a new password could be read the last time. */
+function LinkState({ code }: { readonly code: string }) {
+  return <output>{useQuery(sessionQueries.reset(code)).status}</output>
+}
 
 test('removing members asks first, with their name, and removes nothing when it is cancelled', async () => {
   const onRemove = vi.fn()

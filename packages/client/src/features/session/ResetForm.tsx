@@ -22,8 +22,8 @@ export function ResetForm({ code, onDone }: { readonly code: string; readonly on
     check: (signal) => sessionMutations.checkResetPassword(code, password, signal),
     request: reset,
   })
-  if (whose.error !== null) return <ErrorLine error={whose.error} />
-  if (whose.data === undefined) return <Skeleton rows={2} />
+  if (whose.data === undefined)
+    return whose.error === null ? <Skeleton rows={2} /> : <ErrorLine error={whose.error} />
   return (
     <Form className={styles.form} noValidate onSubmit={() => isLong && !isCommon && reset.mutate()}>
       <ErrorLine error={error} />
