@@ -118,92 +118,6 @@ test('a task to review opens Review in a language of the reader, with its string
   await waitFor(() => expect(shown.url()).toMatch(new RegExp(`^/p/${PROJECT}/review/de\\?.*task=`)))
 })
 
-test('a task among the projects opens a language of the reader', async () => {
-  await assign('Review the hours', {
-    goal: 'reviewed',
-    languages: ['cs', 'de'],
-    keys: [await addTranslated('hours', 'Choose hours', 'Stunden wählen')],
-  })
-  await signInAs(REVIEWER)
-  shown = await openScreen('/projects')
-  const link = await screen.findByRole('link', { name: 'Review the hours' })
-  expect(link.getAttribute('href')).toMatch(new RegExp(`^/p/${PROJECT}/review/de\\?`))
-})
-
-test('a project that has another URL name by now, or cannot be loaded, leaves the list on the screen', async () => {
-  await call(api.projects.create, { body: { slug: 'web', name: 'Web', sourceLanguage: 'en' } })
-  const rights = { role: 'manager', languages: null, namespaces: null } as const
-  await call(api.members.change, {
-    params: { project: 'web' },
-    body: { changes: [{ who: `user:${reviewerId}`, baseVersion: 0, rights }] },
-  })
-  const { key } = await call(api.keys.create, {
-    params: { project: 'web' },
-    body: { namespace: 'common', name: 'page', plural: 'none', forms: { other: 'Page' } },
-  })
-  await call(api.comments.add, {
-    params: { project: 'web', key: key.id },
-    body: { text: `@[${REVIEWER}](user:${reviewerId}) of the web?`, language: null, kind: 'comment' },
-  })
-  onTestFinished(() => server.proxy.behave(() => null))
-  server.proxy.behave((path) => (path === '/api/projects/web' ? { status: 500 } : null))
-  await openInbox('of the web?')
-  const rows = () => [...document.querySelectorAll<HTMLElement>('[data-item]')]
-  const count = rows().length
-  await within(detail()).findByText(say('failures:unexpected'))
-  expect(rows()).toHaveLength(count)
-  expect(document.activeElement?.textContent).toContain('of the web?')
-  server.proxy.behave(() => null)
-  await call(api.projects.update, { params: { project: 'web' }, body: { slug: 'website' } })
-  // The list gets the new name.
-  await shown.click('button', say('common:tryAgain'), detail())
-  await waitFor(() => within(detail()).getByText('of the web?', { exact: false }))
-  expect(rows()).toHaveLength(count)
-  screen.getByRole('heading', { level: 1, name: say('inbox:title') })
-})
-
-test('texts of a rejection that cannot be loaded are reported, and loaded when the reader tries again', async () => {
-  const id = await addKey('late', 'Pay late.')
-  const version = async () => (await stringOnServer(id)).target.version
-  await signInAs(REVIEWER)
-  await saveElsewhere(id, 'Später zahlen.', await version())
-  await signInAs(OWNER)
-  await call(api.review.reject, {
-    params: { project: PROJECT, language: 'de' },
-    body: {
-      items: [{ on: 'text', keyId: id, baseVersion: await version() }],
-      reason: { kind: 'meaning', text: 'It is about delays.' },
-    },
-  })
-  onTestFinished(() => server.proxy.behave(() => null))
-  server.proxy.behave((path) => (path.endsWith(`/keys/${id}/translations/de`) ? { status: 500 } : null))
-  await openInbox('It is about delays.')
-  await within(detail()).findByText(say('failures:unexpected'))
-  server.proxy.behave(() => null)
-  await shown.click('button', say('common:tryAgain'), detail())
-  await within(detail()).findByText('Später zahlen.')
-  await within(detail()).findByRole('button', { name: EDIT })
-})
-
-test('people who cannot comment read why at Reply, and its key opens no field', async () => {
-  await joinAs(VIEWER, await invite({ role: 'viewer', languages: null, namespaces: null }))
-  const { actor } = await call(api.session.get, {})
-  await signInAs(OWNER)
-  await call(api.comments.add, {
-    params: { project: PROJECT, key: await addKey('viewed', 'Hello') },
-    body: { text: `@[${VIEWER}](${actor?.id}) as you see`, language: 'de', kind: 'comment' },
-  })
-  await openInbox('as you see', VIEWER)
-  await within(detail()).findByText('as you see', { exact: false })
-  const reply = await within(detail()).findByRole('button', { name: new RegExp(`^${say('inbox:reply')}`) })
-  expect(reply.getAttribute('aria-disabled')).toBe('true')
-  const open = within(detail()).getByRole('button', { name: new RegExp(`^${say('inbox:openInEditor')}`) })
-  expect(open.className).toMatch(/primary/)
-  await shown.user.keyboard('c')
-  await screen.findByText(say('failures:reason.role-too-low'))
-  expect(within(detail()).queryByRole('textbox')).toBeNull()
-})
-
 test('the thread of a mention is live, and a reply closes the mention, which stays in view', async () => {
   const id = await addTranslated('hour', 'Choose an hour', 'Stunde wählen')
   const thread = await mention(id, 'de', 'is “hour” a time here?')
@@ -361,4 +275,90 @@ test('a second press sends nothing twice, and what is typed meanwhile stays in t
   await poll(async () => (await stringOnServer(id)).target.forms.other).toBe('Doppelt zahlen')
   await waitFor(() => expect(field.isConnected).toBe(false))
   expect(sent()).toBe(before + 2)
+})
+
+test('a task among the projects opens a language of the reader', async () => {
+  await assign('Review the hours', {
+    goal: 'reviewed',
+    languages: ['cs', 'de'],
+    keys: [await addTranslated('hours', 'Choose hours', 'Stunden wählen')],
+  })
+  await signInAs(REVIEWER)
+  shown = await openScreen('/projects')
+  const link = await screen.findByRole('link', { name: 'Review the hours' })
+  expect(link.getAttribute('href')).toMatch(new RegExp(`^/p/${PROJECT}/review/de\\?`))
+})
+
+test('a project that has another URL name by now, or cannot be loaded, leaves the list on the screen', async () => {
+  await call(api.projects.create, { body: { slug: 'web', name: 'Web', sourceLanguage: 'en' } })
+  const rights = { role: 'manager', languages: null, namespaces: null } as const
+  await call(api.members.change, {
+    params: { project: 'web' },
+    body: { changes: [{ who: `user:${reviewerId}`, baseVersion: 0, rights }] },
+  })
+  const { key } = await call(api.keys.create, {
+    params: { project: 'web' },
+    body: { namespace: 'common', name: 'page', plural: 'none', forms: { other: 'Page' } },
+  })
+  await call(api.comments.add, {
+    params: { project: 'web', key: key.id },
+    body: { text: `@[${REVIEWER}](user:${reviewerId}) of the web?`, language: null, kind: 'comment' },
+  })
+  onTestFinished(() => server.proxy.behave(() => null))
+  server.proxy.behave((path) => (path === '/api/projects/web' ? { status: 500 } : null))
+  await openInbox('of the web?')
+  const rows = () => [...document.querySelectorAll<HTMLElement>('[data-item]')]
+  const count = rows().length
+  await within(detail()).findByText(say('failures:unexpected'))
+  expect(rows()).toHaveLength(count)
+  expect(document.activeElement?.textContent).toContain('of the web?')
+  server.proxy.behave(() => null)
+  await call(api.projects.update, { params: { project: 'web' }, body: { slug: 'website' } })
+  // The list gets the new name.
+  await shown.click('button', say('common:tryAgain'), detail())
+  await waitFor(() => within(detail()).getByText('of the web?', { exact: false }))
+  expect(rows()).toHaveLength(count)
+  screen.getByRole('heading', { level: 1, name: say('inbox:title') })
+})
+
+test('texts of a rejection that cannot be loaded are reported, and loaded when the reader tries again', async () => {
+  const id = await addKey('late', 'Pay late.')
+  const version = async () => (await stringOnServer(id)).target.version
+  await signInAs(REVIEWER)
+  await saveElsewhere(id, 'Später zahlen.', await version())
+  await signInAs(OWNER)
+  await call(api.review.reject, {
+    params: { project: PROJECT, language: 'de' },
+    body: {
+      items: [{ on: 'text', keyId: id, baseVersion: await version() }],
+      reason: { kind: 'meaning', text: 'It is about delays.' },
+    },
+  })
+  onTestFinished(() => server.proxy.behave(() => null))
+  server.proxy.behave((path) => (path.endsWith(`/keys/${id}/translations/de`) ? { status: 500 } : null))
+  await openInbox('It is about delays.')
+  await within(detail()).findByText(say('failures:unexpected'))
+  server.proxy.behave(() => null)
+  await shown.click('button', say('common:tryAgain'), detail())
+  await within(detail()).findByText('Später zahlen.')
+  await within(detail()).findByRole('button', { name: EDIT })
+})
+
+test('people who cannot comment read why at Reply, and its key opens no field', async () => {
+  await joinAs(VIEWER, await invite({ role: 'viewer', languages: null, namespaces: null }))
+  const { actor } = await call(api.session.get, {})
+  await signInAs(OWNER)
+  await call(api.comments.add, {
+    params: { project: PROJECT, key: await addKey('viewed', 'Hello') },
+    body: { text: `@[${VIEWER}](${actor?.id}) as you see`, language: 'de', kind: 'comment' },
+  })
+  await openInbox('as you see', VIEWER)
+  await within(detail()).findByText('as you see', { exact: false })
+  const reply = await within(detail()).findByRole('button', { name: new RegExp(`^${say('inbox:reply')}`) })
+  expect(reply.getAttribute('aria-disabled')).toBe('true')
+  const open = within(detail()).getByRole('button', { name: new RegExp(`^${say('inbox:openInEditor')}`) })
+  expect(open.className).toMatch(/primary/)
+  await shown.user.keyboard('c')
+  await screen.findByText(say('failures:reason.role-too-low'))
+  expect(within(detail()).queryByRole('textbox')).toBeNull()
 })
