@@ -85,9 +85,9 @@ export function phpDialect(layout: PhpLayout, variable: string): Dialect {
         if (isFirst && branch.open.includes('\n')) item.tail = `,${eol}`
       }
     },
-    removeNode(_draft: Draft, branch, index) {
+    removeNode(draft: Draft, branch, index) {
       if (branch.layout === 'commas') takeFromCommas(branch, index)
-      else takeStatement(branch, index)
+      else takeStatement(draft, branch, index)
     },
     normalizeSpacing: () => {},
     mark(item: Item, state: EntryState) {
@@ -201,12 +201,27 @@ function hasSemicolon(tail: string): boolean {
   return tail[cursor.at] === ';'
 }
 
-function takeStatement(branch: Branch, index: number): void {
+function takeStatement(draft: Draft, branch: Branch, index: number): void {
   const [gone] = branch.items.splice(index, 1)
   const next = branch.items[index]
-  if (gone === undefined || next === undefined) return
+  if (gone === undefined) return
   // Other statements and the comments of a group can be before it.
   const lead = gone.isHeading ? gone.lead + gone.comment : gone.lead
-  if (index === 0 || lead.trim() !== '') next.lead = lead + next.lead.replace(/^(?:[ \t]*\r?\n)+/, '')
+  if (next === undefined) keepLast(draft, branch, { lead, tail: gone.tail })
+  else if (index === 0 || lead.trim() !== '') next.lead = lead + withoutBlankLines(next.lead)
   else if (next.lead === '') next.lead = lead
+}
+
+/** Keeps what is before the last assignment, which is removed, without blank lines at the end of the file. */
+function keepLast(draft: Draft, branch: Branch, { lead, tail }: Pick<Item, 'lead' | 'tail'>): void {
+  if (lead.trim() === '') return
+  const lineEnd = /\r?\n$/.exec(lead)?.[0] ?? /\r?\n$/.exec(tail)?.[0] ?? ''
+  const isLast = draft.after.trim() === ''
+  const kept = isLast || !lead.endsWith('\n') ? lead.trimEnd() + lineEnd : lead
+  if (branch.items.length === 0) draft.before += kept
+  else draft.after = kept + (/\n\r?\n$/.test(kept) ? withoutBlankLines(draft.after) : draft.after)
+}
+
+function withoutBlankLines(text: string): string {
+  return text.replace(/^(?:[ \t]*\r?\n)+/, '')
 }
