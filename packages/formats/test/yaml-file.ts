@@ -1,7 +1,12 @@
 import fc from 'fast-check'
 
 type Tree =
-  | { readonly kind: 'map'; readonly members: readonly (readonly [string, Tree])[]; readonly comment: string }
+  | {
+      readonly kind: 'map'
+      readonly members: readonly (readonly [string, Tree])[]
+      readonly comment: string
+      readonly anchor: string
+    }
   | { readonly kind: 'list'; readonly items: readonly Tree[] }
   | { readonly kind: 'flow'; readonly raw: string }
   | { readonly kind: 'scalar'; readonly raw: string; readonly behind: string }
@@ -94,8 +99,9 @@ export function yamlFile(root: string | null): fc.Arbitrary<Uint8Array> {
           .tuple(
             fc.array(fc.tuple(key, tie('value')), { minLength: 1, maxLength: 5, size: 'max' }),
             fc.constantFrom('', '', '# one', '\n', '\n# two\n# three', '# group\n\n'),
+            fc.constantFrom('', '', '', ' &map', ' &map # why'),
           )
-          .map(([members, comment]): Tree => ({ kind: 'map', members, comment })),
+          .map(([members, comment, anchor]): Tree => ({ kind: 'map', members, comment, anchor })),
         value: fc.oneof(
           { depthSize: 'small', withCrossShrink: true },
           { weight: 6, arbitrary: scalar },
@@ -115,11 +121,15 @@ export function yamlFile(root: string | null): fc.Arbitrary<Uint8Array> {
       isFlush: fc.boolean(),
       start: fc.constantFrom('', '---\n', '# file\n', '# file\n---\n\n', '\n'),
       end: fc.constantFrom('\n', '\n', '', '\n# end\n', '\n\n', '\n...\n'),
+      alias: fc.constantFrom('', '<<: *map', 'alias: *map', 'copy: *anchor'),
       charset: fc.constantFrom('utf-8', 'utf-8', 'utf-8-bom', 'utf-16le'),
     })
-    .map(({ tree, eol, step, isFlush, start, end, charset }) => {
+    .map(({ tree, eol, step, isFlush, start, end, alias, charset }) => {
       const style = { step, isFlush }
       const lines = root === null ? printMap(tree, '', style) : [`${root}:`, ...printMap(tree, step, style)]
+      // An alias is below its anchor.
+      const anchor = `&${alias.split('*')[1]}`
+      if (lines.some((line) => line.includes(anchor))) lines.push((root === null ? '' : step) + alias)
       return encode((start + lines.join('\n') + end).replaceAll('\n', eol), charset)
     })
 }
@@ -145,7 +155,7 @@ function printItem(
   const { indent, isInMap, style } = at
   switch (value.kind) {
     case 'map':
-      return [head, ...printMap(value, indent + style.step, style)]
+      return [head + value.anchor, ...printMap(value, indent + style.step, style)]
     case 'list': {
       const inner = indent + (style.isFlush && isInMap ? '' : style.step)
       return [head, ...value.items.flatMap((item) => printListItem(inner, item, style))]

@@ -94,6 +94,7 @@ export function phpDialect(layout: PhpLayout, variable: string): Dialect {
       item.tail = markTail(item.tail, state, layout.hasStates)
     },
     isNeeded: () => false,
+    keepEmpty: () => false,
   }
 }
 

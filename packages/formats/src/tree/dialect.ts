@@ -39,4 +39,9 @@ export interface Dialect {
   mark(item: Item, state: EntryState): void
   /** Whether something else in the file needs this item. */
   isNeeded(item: Item): boolean
+  /**
+   * Keeps an item of `branch` whose own items are gone if something else in the file needs it: with an empty
+   * container. Returns whether it does.
+   */
+  keepEmpty(item: Item, branch: Branch): boolean
 }

@@ -4,7 +4,7 @@ import type { Gap, Session } from './session.ts'
 import { isPluralMap } from './text-locations.ts'
 
 /**
- * Removes an item, those its key hides, then every parent that is empty afterwards. In a list, an item that
+ * Removes an item, those its key hides, then every parent that is empty afterwards and not needed. In a list, an item that
  * others follow keeps an empty value, because their names are their positions; so does a key whose absence
  * would turn its neighbours into plural forms.
  */
@@ -19,6 +19,7 @@ export function dropItem(session: Session, from: Branch, gone: Item): readonly G
     gaps.push({ branch, index: isGone ? Math.min(index, branch.items.length) : index + 1 })
     const parent = branch.parent
     if (!isGone || branch.items.length > 0 || parent === null || branch === session.top) break
+    if (session.dialect.keepEmpty(parent.item, parent.branch)) break
     branch = parent.branch
     item = parent.item
   }
@@ -31,11 +32,7 @@ export function dropItem(session: Session, from: Branch, gone: Item): readonly G
 
 function removeFromMap(session: Session, branch: Branch, item: Item): boolean {
   const wasPlural = isPluralMap(branch)
-  for (let i = branch.items.length - 1; i >= 0; i--) {
-    const other = branch.items[i]
-    if (other !== undefined && other !== item && other.key === item.key)
-      session.dialect.removeNode(session.draft, branch, i)
-  }
+  removeHidden(session, branch, item)
   const rest: Branch = { ...branch, items: branch.items.filter((other) => other !== item) }
   if (session.dialect.hasPlurals && !wasPlural && branch !== session.top && isPluralMap(rest)) {
     vacate(session, branch, item)
@@ -45,6 +42,16 @@ function removeFromMap(session: Session, branch: Branch, item: Item): boolean {
   }
   session.dialect.removeNode(session.draft, branch, branch.items.indexOf(item))
   return true
+}
+
+/** Removes the items that an item of a map hides: those with the same key. */
+export function removeHidden({ dialect, draft }: Session, branch: Branch, item: Item): void {
+  for (let i = branch.items.length - 1; i >= 0; i--) {
+    const other = branch.items[i]
+    if (other === undefined || other === item || other.key !== item.key) continue
+    if (dialect.isNeeded(other)) throw new EditError('not-representable', item.key ?? '')
+    dialect.removeNode(draft, branch, i)
+  }
 }
 
 /** Removes an item of a list. True: the list became shorter. */

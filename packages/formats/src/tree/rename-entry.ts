@@ -4,6 +4,7 @@ import { EditError } from '../edit/edit-error.ts'
 import { withMoved } from '../edit/renamed-branches.ts'
 import { type Added, addText } from './add-text.ts'
 import type { Branch, Item } from './draft.ts'
+import { removeHidden } from './remove-item.ts'
 import { checkPath, locationAt, note, removeText, type Session, type Target, target } from './session.ts'
 import { shiftLines } from './shift-lines.ts'
 import { isPluralMap, type TextLocation } from './text-locations.ts'
@@ -28,9 +29,7 @@ function renameInPlace(
 ): void {
   const { branch, item, leaf } = place
   if (branch.items.some((other) => other.key === key)) throw new EditError('place-taken', name)
-  for (const other of branch.items.filter((other) => other !== item && other.key === item.key)) {
-    session.dialect.removeNode(session.draft, branch, branch.items.indexOf(other))
-  }
+  removeHidden(session, branch, item)
   const renamed = rekey(session, { branch, item }, key)
   if (renamed === null) throw new EditError('unusable-path', name)
   note(session, { branch, item: renamed, leaf, path, name })

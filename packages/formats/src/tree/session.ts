@@ -91,7 +91,7 @@ export function removeText(session: Session, place: TextLocation): readonly Gap[
   // It was the last form, so the rest of the map is useless.
   session.pluralMaps.delete(place.branch)
   const { parent } = place.branch
-  return parent === null
+  return parent === null || session.dialect.isNeeded(parent.item)
     ? dropItem(session, place.branch, place.item)
     : dropItem(session, parent.branch, parent.item)
 }

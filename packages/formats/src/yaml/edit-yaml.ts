@@ -9,7 +9,7 @@ import { editDraft } from '../tree/edit-draft.ts'
 import { readDraft } from './read-draft.ts'
 import { readYaml, rootOf, signsOf, type YamlKind } from './read-yaml.ts'
 import { setTexts } from './set-texts.ts'
-import { yamlDialect } from './yaml-dialect.ts'
+import { emptyContainer, yamlDialect } from './yaml-dialect.ts'
 import { DEFAULT_LAYOUT, findSigns, hasDocumentStart, layoutOf, type YamlLayout } from './yaml-layout.ts'
 
 /** Returns the bytes of `document` after the edits (see Format.edit). */
@@ -26,14 +26,14 @@ export function editYaml(
   const { text } = document
   const modelLayout = model === null ? DEFAULT_LAYOUT : layoutOfDocument(kind, model)
   const signs = signsOf(document)
-  const isOdd = ODD_LINES.test(text)
-  if (signs !== null && !signs.hasLongFlow && !isOdd) {
+  const isVerified = ODD_LINES.test(text) || canMoveAlias(text, changes)
+  if (signs !== null && !signs.hasLongFlow && !isVerified) {
     const dialect = yamlDialect(layoutOf(text, signs, modelLayout), new Set())
     const edited = setTexts({ text, hasSymbols: kind.hasLanguages }, document, edits, dialect)
     if (edited !== null) return encodeText(edited, document.encoding)
   }
   const edit = { document, edits, modelLayout }
-  if (!isOdd) return editTree(kind, edit, { addsBlocks: true }).bytes
+  if (!isVerified) return editTree(kind, edit, { addsBlocks: true }).bytes
   const written = editTree(kind, edit, { addsBlocks: true })
   if (findChangedText(kind, document, written) === null) return written.bytes
   // A line of blanks after a new block would become its last line, so the text goes into quotes.
@@ -128,6 +128,11 @@ function layoutOfDocument(kind: YamlKind, document: Document): YamlLayout {
   return layoutOf(document.text, signsOf(document) ?? findSigns(draftOf(kind, document.text)), DEFAULT_LAYOUT)
 }
 
+/** Whether edits can move an alias above its anchor, where it would be unknown. */
+function canMoveAlias(text: string, edits: readonly EntryEdit[]): boolean {
+  return edits.some(({ kind }) => kind === 'rename') && anchorsIn(text).size > 0
+}
+
 /** Returns the names of anchors that are referred to. */
 export function anchorsIn(text: string): ReadonlySet<string> {
   const names = new Set<string>()
@@ -184,12 +189,10 @@ function closeLanguage(draft: Draft, top: Branch, { eol }: YamlLayout): void {
   const { item } = parent
   const wasEmpty = roots.get(top)
   if (top.items.length > 0 && wasEmpty !== undefined) {
-    item.sep = `:${/#/.test(item.tail) ? item.tail : eol}`
+    item.sep = wasEmpty.sep.trimEnd() + (/#/.test(item.tail) ? item.tail : eol)
     item.tail = ''
   } else if (top.items.length === 0 && wasEmpty === undefined) {
-    item.sep = ': '
-    top.empty = '{}'
-    item.tail = eol
+    emptyContainer(item, draft.root, eol)
   }
   const previous = draft.root.items[draft.root.items.indexOf(item) - 1]
   if (previous !== undefined && item.start < 0) endText(previous, eol)

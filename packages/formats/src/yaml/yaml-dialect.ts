@@ -25,6 +25,7 @@ export function yamlDialect(
     eol: layout.eol,
     quote: layout.quote,
   })
+  const isNeeded = (item: Item): boolean => anchors.size > 0 && hasAnchor(item, anchors)
   return {
     hasPlurals: true,
     rewrite(text, item, branch) {
@@ -92,8 +93,22 @@ export function yamlDialect(
     },
     normalizeSpacing: (item, branch) => normalizeSpacing(item, branch, layout.eol),
     mark: () => {},
-    isNeeded: (item) => anchors.size > 0 && hasAnchor(item, anchors),
+    isNeeded,
+    keepEmpty(item, branch) {
+      if (item.value.kind === 'leaf' || !isNeeded(item)) return false
+      emptyContainer(item, branch, layout.eol)
+      return true
+    },
   }
+}
+
+/** Replaces a container that has lost its items by an empty one between brackets. */
+export function emptyContainer(item: Item, branch: Branch, eol: string): void {
+  const { value } = item
+  if (value.kind === 'leaf') return
+  const raw = value.kind === 'map' ? '{}' : '[]'
+  item.value = { kind: 'leaf', raw, text: null, isFree: true, start: -1 }
+  normalizeSpacing(item, branch, eol)
 }
 
 function writeComment(comment: string, branch: Branch, eol: string): string {
