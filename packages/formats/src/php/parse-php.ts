@@ -167,7 +167,7 @@ function openEmpty(text: string, branch: Branch, start: number, end: number): vo
   const margin = /^[ \t]*/.exec(text.slice(text.lastIndexOf('\n', start - 1) + 1, start))?.[0] ?? ''
   const eol = eolLike(text)
   branch.empty = text.slice(start, end)
-  branch.close = margin + branch.empty.slice(-1)
+  if (branch.close.slice(0, -1).trim() === '') branch.close = margin + branch.empty.slice(-1)
   if (!branch.open.includes('\n')) branch.open += eol
 }
 

@@ -1,4 +1,5 @@
 import type { Branch, Item } from './draft.ts'
+import { keepLead } from './kept-lines.ts'
 
 /**
  * Inserts an item into a container whose items are separated by commas, each in the tail of the item before
@@ -43,17 +44,24 @@ export function takeFromCommas(branch: Branch, index: number): void {
   if (gone === undefined) return
   const next = items[index]
   const last = items.at(-1)
+  // Its comment can belong to the bracket.
+  if (wasLast && !gone.tail.endsWith('\n'))
+    branch.close = branch.close.replace(/^[ \t]*#[^\r\n]*(?=\r?\n)/, '')
   if (wasLast && last !== undefined) {
     if (!hasComma(gone)) last.tail = withoutComma(last.tail)
     // The line end after the last item can belong to the bracket.
     if (branch.open.includes('\n')) {
-      if (!gone.tail.endsWith('\n')) last.tail = last.tail.replace(/\r?\n$/, '')
+      if (!gone.tail.endsWith('\n') && gone.lead.trim() === '') last.tail = last.tail.replace(/\r?\n$/, '')
     } else if (last.tail.endsWith('\n') && !/^\s/.test(branch.close)) {
       if (last.tail.trim() === '') last.tail = ''
       else branch.close = gone.indent + gone.lead.replace(/\S[\s\S]*$/, '') + branch.close
     }
   }
-  if (next === undefined) return
+  if (next === undefined) {
+    keepLead(branch, gone.lead)
+    if (last === undefined && hasComment(branch)) branch.empty = branch.open + branch.close
+    return
+  }
   if (index === 0 && !branch.open.includes('\n')) next.lead = gone.lead
   else if (gone.lead.trim() !== '') next.lead = gone.lead + next.lead
   if (gone.isHeading && next.comment === '') {
@@ -62,6 +70,11 @@ export function takeFromCommas(branch: Branch, index: number): void {
     next.isHeading = after !== undefined && after.lead === '' && after.comment === ''
   }
   if (next.lead === '' && gone.lead !== '' && branch.open.includes('\n')) next.lead = gone.lead
+}
+
+/** Whether something other than brackets and blanks is left of a container without items. */
+function hasComment({ open, close }: Branch): boolean {
+  return (open.replace(/^(?:array\s*\(|[[{])/i, '') + close.slice(0, -1)).trim() !== ''
 }
 
 export function hasComma(item: Item): boolean {

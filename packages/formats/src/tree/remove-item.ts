@@ -1,5 +1,6 @@
 import { EditError } from '../edit/edit-error.ts'
 import type { Branch, Item } from './draft.ts'
+import { linesLeft } from './kept-lines.ts'
 import type { Gap, Session } from './session.ts'
 import { isPluralMap } from './text-locations.ts'
 
@@ -20,6 +21,7 @@ export function dropItem(session: Session, from: Branch, gone: Item): readonly G
     const parent = branch.parent
     if (!isGone || branch.items.length > 0 || parent === null || branch === session.top) break
     if (session.dialect.keepEmpty(parent.item, parent.branch)) break
+    if (isOnLines(parent.branch)) parent.item.lead += linesLeft(branch)
     branch = parent.branch
     item = parent.item
   }
@@ -28,6 +30,10 @@ export function dropItem(session: Session, from: Branch, gone: Item): readonly G
     if (above.branch === session.top) break
   }
   return gaps
+}
+
+function isOnLines({ layout, open }: Branch): boolean {
+  return layout !== 'commas' || open.includes('\n')
 }
 
 function removeFromMap(session: Session, branch: Branch, item: Item): boolean {

@@ -2,6 +2,7 @@ import { trailingBlanks } from '../source/trailing-blanks.ts'
 import { insertBetweenCommas, takeFromCommas } from '../tree/comma-layout.ts'
 import type { Dialect } from '../tree/dialect.ts'
 import type { Branch, Draft, Item, Leaf } from '../tree/draft.ts'
+import { keepLead, linesLeft, withoutBlankEnd } from '../tree/kept-lines.ts'
 import { newBlock } from './draft-yaml.ts'
 import { moveNote, moveValue } from './move-yaml.ts'
 import { isAmbiguousPlain } from './resolve-plain.ts'
@@ -70,6 +71,7 @@ export function yamlDialect(
           layout: 'commas',
           open: kind === 'map' ? '{' : '[',
           close: kind === 'map' ? '}' : ']',
+          empty: kind === 'map' ? '{}' : '[]',
         }
       const isFlush = kind === 'list' && parent.kind === 'map' && layout.hasFlushLists
       return { ...newBlock(kind), indent: parent.indent + (isFlush ? '' : layout.step) }
@@ -87,9 +89,7 @@ export function yamlDialect(
     removeNode(draft, branch, index) {
       if (branch.layout === 'commas') takeFromCommas(branch, index)
       else takeLine(branch, index, layout.eol)
-      if (branch.items.length === 0 && branch === draft.root) {
-        branch.empty = `{}${layout.eol}`
-      }
+      if (branch.items.length === 0 && branch === draft.root) emptyRoot(draft, layout.eol)
     },
     normalizeSpacing: (item, branch) => normalizeSpacing(item, branch, layout.eol),
     mark: () => {},
@@ -106,9 +106,19 @@ export function yamlDialect(
 export function emptyContainer(item: Item, branch: Branch, eol: string): void {
   const { value } = item
   if (value.kind === 'leaf') return
-  const raw = value.kind === 'map' ? '{}' : '[]'
+  const raw = value.layout === 'commas' ? value.empty : value.kind === 'map' ? '{}' : '[]'
   item.value = { kind: 'leaf', raw, text: null, isFree: true, start: -1 }
   normalizeSpacing(item, branch, eol)
+  if (value.layout === 'block') item.tail += withoutBlankEnd(value.close)
+}
+
+function emptyRoot(draft: Draft, eol: string): void {
+  const { root } = draft
+  if (root.layout === 'block') {
+    draft.before += root.close
+    root.close = ''
+  }
+  if (linesLeft(root) === '') root.empty = `{}${eol}`
 }
 
 function writeComment(comment: string, branch: Branch, eol: string): string {
@@ -194,10 +204,15 @@ function isInline(item: Item, branch: Branch): boolean {
 function takeLine(branch: Branch, index: number, eol: string): void {
   const [gone] = branch.items.splice(index, 1)
   const next = branch.items[index]
-  if (gone === undefined || next === undefined) return
+  if (gone === undefined) return
+  if (next === undefined) {
+    keepLead(branch, gone.lead)
+    return
+  }
   const kept = gone.isHeading ? gone.lead + gone.comment : gone.lead
   if (isInline(gone, branch)) {
     const { parent } = branch
+    next.lead = gone.lead + next.lead
     if (next.lead + next.comment === '') next.indent = gone.indent
     else if (parent !== null) parent.item.sep = parent.item.sep.trimEnd() + eol
     return
