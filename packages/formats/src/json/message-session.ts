@@ -53,6 +53,7 @@ export function openMessages(shape: MessageShape, text: string, { model, view }:
   const tree = parseJson(text)
   if (tree.root === null) throw new EditError('not-whole', '')
   const draft = draftJson(text, tree.root)
+  openNullList(draft, shape)
   const root = listOf(draft.root, shape)
   // A draft consists of containers and leaves only.
   if (root === null || !('tail' in root)) throw new EditError('not-whole', '')
@@ -67,6 +68,14 @@ export function openMessages(shape: MessageShape, text: string, { model, view }:
   const describes = samples.size === 0 || hasComment(shape, samples)
   const editing: Editing = { shape, side: view?.side ?? 'target', layout, root, messages, twins, describes }
   return { draft, layout, list: listFor(editing) }
+}
+
+/** Replaces a list that is null by an empty one. */
+function openNullList({ root }: JsonDraft, { list }: MessageShape): void {
+  if (list === null || root.kind === 'leaf') return
+  const item = memberOf(root, list)
+  if (item?.value.kind !== 'leaf' || item.value.raw !== 'null') return
+  item.value = { kind: 'array', parent: { container: root, item }, items: [], tail: '' }
 }
 
 function hasComment({ comment }: MessageShape, messages: ReadonlyMap<string, DraftItem>): boolean {

@@ -23,6 +23,7 @@ export function readMessages(shape: MessageShape, bytes: Uint8Array, view: View 
   if (issue !== null) return failed(issue)
   const { root, issue: broken } = parseJson(text)
   if (root === null) return failed(broken)
+  if (hasNullList(text, root, shape)) return { ...base, entries: new Map(), issues: [] }
   const list = listOf(root, shape)
   if (list === null || !isNodeList(list)) {
     const wanted = shape.list === null ? '[' : `"${shape.list}": [`
@@ -37,6 +38,12 @@ export function readMessages(shape: MessageShape, bytes: Uint8Array, view: View 
   for (const message of list.items) collectMessage(reading, message, last)
   const issues = reading.issues.toSorted((a, b) => a.span.start - b.span.start)
   return { ...base, entries: reading.entries, issues }
+}
+
+/** Whether the list is null, as gotext writes one without messages. */
+function hasNullList(text: string, root: JsonNode, { list }: MessageShape): boolean {
+  const node = list === null ? null : nodeIn(root, [list])
+  return node?.kind === 'literal' && text.startsWith('null', node.start)
 }
 
 type Reading = EntryList & {
