@@ -71,7 +71,7 @@ export function insertItem(
   return insertAfter(chain, made, piece)
 }
 
-/** Inserts an item before the first heading, which follows after a blank line. */
+/** Inserts an item before the first heading and its comment, which follow after a blank line. */
 function putFirst(session: IniSession, piece: KeyedPiece): Link<KeyedPiece> {
   let previous: Link<KeyedPiece> | null = null
   let next = session.chain.first
@@ -79,9 +79,19 @@ function putFirst(session: IniSession, piece: KeyedPiece): Link<KeyedPiece> {
     previous = next
     next = next.next
   }
+  const isAboveHeading = next?.piece.kind === 'section'
+  const comment = isAboveHeading && previous !== null ? takeComment(previous.piece) : ''
   const link = putAfter(session, previous, piece)
-  if (next?.piece.kind === 'section') insertAfter(session.chain, link, gapOf(session.style.eol))
+  if (isAboveHeading) insertAfter(session.chain, link, gapOf(session.style.eol + comment))
   return link
+}
+
+/** Removes the comment lines from the end of a gap, and returns them. */
+function takeComment(gap: KeyedPiece): string {
+  const lines = gap.lead.split(/(?<=\r\n|\n|\r(?!\n))/)
+  const comment = lines.slice(lines.findLastIndex((line) => !/^[ \t]*[;#]/.test(line)) + 1).join('')
+  gap.lead = gap.lead.slice(0, gap.lead.length - comment.length)
+  return comment
 }
 
 function putAfter(
