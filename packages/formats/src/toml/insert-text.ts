@@ -136,10 +136,19 @@ function addItem(session: TomlSession, section: DraftSection, newText: NewText):
     next.lead = next.lead.slice(detached.length)
     item.lead = detached + item.lead
   }
-  if (section.open === '' && section.items.length === 0 && session.draft.sections.length === 1)
-    item.lead = takeEnd(session) + item.lead
+  if (section.open === '' && section.items.length === 0) item.lead = takeHead(session) + item.lead
   section.items.splice(at, 0, item)
   noteItem(session, section, item)
+}
+
+/** Returns the head comment of a file, which stays above its first line; the first table follows after a blank line. */
+function takeHead(session: TomlSession): string {
+  const { sections, eol } = session.draft
+  const next = sections[1]
+  if (next === undefined) return takeEnd(session)
+  const detached = detachedLines(next.lead)
+  next.lead = eol + next.lead.slice(detached.length)
+  return detached
 }
 
 /**
