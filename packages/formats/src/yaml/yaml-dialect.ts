@@ -253,7 +253,9 @@ function normalizeSpacing(item: Item, branch: Branch, eol: string): void {
   } else if (!/\s$/.test(item.sep)) {
     item.sep += ' '
   }
-  if (value.kind === 'leaf' && /^[|>]/.test(value.raw)) clearBlockEnd(item, value)
+  if (value.kind !== 'leaf' || !/^[|>]/.test(value.raw)) return
+  clearBlockEnd(item, value)
+  // The line end of its last line is a part of its text.
   if (item.tail === '') item.tail = eol
 }
 
