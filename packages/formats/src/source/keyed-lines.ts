@@ -55,6 +55,9 @@ export function removeItem(chain: Chain<KeyedPiece>, link: Link<KeyedPiece>): vo
   const { previous, next, piece } = link
   const comment = commentOf(piece)
   unlink(chain, link)
+  // The removed item can be behind another one on its line.
+  if (previous?.piece.kind === 'item' && next !== null && !endsLine(previous))
+    previous.piece.tail += /(?:\r\n|[\r\n])$/.exec(piece.tail)?.[0] ?? ''
   // A comment above several items is the heading of a group, so it stays with the others.
   if (comment !== '' && next?.piece.kind === 'item' && commentOf(next.piece) === '') {
     insertAfter(chain, previous, gapOf(comment))
