@@ -1,5 +1,6 @@
 import type { Document, Entry, EntryEdit, Format, View } from '../../src/index.ts'
 import { EditError, isWhole } from '../../src/index.ts'
+import { changedOthers, hasTakenComment, headOf, lostLine } from './kept.ts'
 
 /** The result of a law. `refused` is an EditError of a kind that the format can throw. */
 export type Verdict =
@@ -56,6 +57,10 @@ export function removeAndAdd(format: Format, bytes: Uint8Array, entry: Entry, vi
       return without.text === document.text ? { kind: 'refused', code: 'needed' } : broken('a needed entry')
     const wrong = differences(without, expected)
     if (wrong !== null) return broken(`without ${name(entry.name)}: ${wrong}`)
+    const other = changedOthers(document, without, entry)
+    if (other !== null) return broken(`without ${name(entry.name)}: ${other}`)
+    const lostText = lostLine(document, without, entry)
+    if (lostText !== null) return broken(`without ${name(entry.name)} there is no ${name(lostText)}`)
     const names = [...document.entries.keys()]
     const after = names.slice(0, names.indexOf(entry.name)).reverse()
     const { path, text, unit, source, state, comment } = entry
@@ -68,9 +73,23 @@ export function removeAndAdd(format: Format, bytes: Uint8Array, entry: Entry, vi
     }
     const again = format.read(format.edit(without, [addition]), view)
     if (!isWhole(again)) return broken(`not whole with ${name(entry.name)} again`)
-    const lost = differences(again, withCompany(document, again, entry))
+    const lost =
+      differences(again, withCompany(document, again, entry)) ??
+      changedOnAdding({ document, without, again }, entry)
     return lost === null ? HELD : broken(`with ${name(entry.name)} again: ${lost}`)
   })
+}
+
+/** A file as it was, without an entry, and with it again. */
+type Added = { readonly document: Document; readonly without: Document; readonly again: Document }
+
+/** Returns what the addition of an entry changed elsewhere, or null. */
+function changedOnAdding({ document, without, again }: Added, entry: Entry): string | null {
+  const head = headOf(without)
+  if (head !== null && !again.text.startsWith(head)) return 'the head comment of the file has moved'
+  const added = again.entries.get(entry.name)
+  if (hasTakenComment(document, added, entry)) return `it has the comment ${name(added?.comment ?? '')}`
+  return changedOthers(without, again, entry)
 }
 
 /** Returns whether an entry stays because others need it: the format of a key of a strings dictionary with variables. */
