@@ -7,6 +7,7 @@ import { expectAccessible, focusedField, type OpenScreen, openScreen } from './o
 import {
   addKey,
   addTranslated,
+  type CallElsewhere,
   invite,
   joinAs,
   OWNER,
@@ -83,8 +84,13 @@ async function assign(
 }
 
 /** Mentions the reviewer in a comment on a string, and returns the id of the comment. */
-async function mention(key: number, language: string | null, text: string): Promise<number> {
-  const { comment } = await call(api.comments.add, {
+async function mention(
+  key: number,
+  language: string | null,
+  text: string,
+  make: CallElsewhere = call,
+): Promise<number> {
+  const { comment } = await make(api.comments.add, {
     params: { project: PROJECT, key },
     body: { text: `@[${REVIEWER}](user:${reviewerId}) ${text}`, language, kind: 'comment' },
   })
@@ -149,9 +155,7 @@ test('a notification that no one has chosen stays while its reader replies, what
   const written = () => (document.activeElement as HTMLTextAreaElement | null)?.value // undefined: not in a field
   await poll(written).toBe('')
   await shown.user.keyboard('The ')
-  await signInAs(OWNER)
-  await mention(keys[1], null, 'And this one?')
-  await signInAs(REVIEWER)
+  await mention(keys[1], null, 'And this one?', server.callElsewhere)
   await poll(() => document.querySelector('[data-item]')?.textContent).toContain('And this one?')
   await shown.user.keyboard('first')
   expect(written()).toBe('The first')

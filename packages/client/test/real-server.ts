@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { get, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { api, type BodyOf, type InvitationReply } from '@dragoman/contract'
+import { api, type BodyOf, type Call, callRoute, type InvitationReply, type Route } from '@dragoman/contract'
 import { type FaultyProxy, startProxy } from '../../../e2e/misbehaving-proxy.ts'
 import { buildServeChild } from '../../server/test/build-serve-child.ts'
 // What happens elsewhere is not done by the person whom the page of a test shows.
@@ -18,6 +18,8 @@ export const PASSWORD = 'correct horse battery'
 /** What a member can do. */
 export type Rights = BodyOf<typeof api.invitations.create>['rights']
 
+export type CallElsewhere = <P, Q, B, R>(route: Route<P, Q, B, R>, parts: Call<P, Q, B>) => Promise<R>
+
 export type RealServer = {
   /** Between the client and the server; can respond incorrectly, or cut connections. */
   readonly proxy: FaultyProxy
@@ -25,6 +27,8 @@ export type RealServer = {
   readonly statusFor: (path: string, token?: string) => Promise<number>
   /** Signs the owner in on another device, and returns the status of the response. */
   readonly signInElsewhere: () => Promise<number>
+  /** Makes a call as the owner on another device, whoever is signed in here. */
+  readonly callElsewhere: CallElsewhere
   readonly close: () => Promise<void>
 }
 
@@ -49,7 +53,8 @@ export async function openRealServer(): Promise<RealServer> {
   return {
     proxy,
     statusFor: (path, token) => statusFor(new URL(path, address), token),
-    signInElsewhere: () => signInAt(new URL('/api/session', address)),
+    signInElsewhere: async () => (await signInAt(address)).status,
+    callElsewhere: openElsewhere(address),
     close: async () => {
       await proxy.close()
       child.kill('SIGKILL')
@@ -58,15 +63,50 @@ export async function openRealServer(): Promise<RealServer> {
   }
 }
 
-function signInAt(url: URL): Promise<number> {
+function signInAt(address: string): Promise<Answer> {
+  const body = JSON.stringify({ name: OWNER, password: PASSWORD })
+  return send(new URL('/api/session', address), { method: 'POST', body })
+}
+
+function openElsewhere(address: string): CallElsewhere {
+  let session: Promise<Answer> | undefined
+  return (route, parts) =>
+    callRoute(
+      async (path, { method = 'GET', body }) => {
+        session ??= signInAt(address)
+        const { cookie } = await session
+        const { status, text } = await send(new URL(path, address), {
+          method,
+          cookie,
+          body: String(body ?? ''),
+        })
+        return new Response(text, { status })
+      },
+      route,
+      parts,
+    )
+}
+
+type Sent = { readonly method: string; readonly body: string; readonly cookie?: string }
+type Answer = { readonly status: number; readonly text: string; readonly cookie: string }
+
+/** Sends JSON past the page, which would add its own session and allows no other. */
+function send(url: URL, { method, body, cookie = '' }: Sent): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const headers = { origin: url.origin, 'content-type': 'application/json' }
-    const sending = request(url, { method: 'POST', headers }, (response) => {
-      response.resume()
-      resolve(response.statusCode ?? 0)
+    const headers = { origin: url.origin, 'content-type': 'application/json', cookie }
+    const sending = request(url, { method, headers }, (answer) => {
+      let text = ''
+      answer.setEncoding('utf8').on('data', (part: string) => {
+        text += part
+      })
+      answer.on('error', reject)
+      answer.on('end', () => {
+        const [session = ''] = answer.headers['set-cookie'] ?? []
+        resolve({ status: answer.statusCode ?? 0, text, cookie: session.replace(/;.*/, '') })
+      })
     })
     sending.on('error', reject)
-    sending.end(JSON.stringify({ name: OWNER, password: PASSWORD }))
+    sending.end(body)
   })
 }
 
