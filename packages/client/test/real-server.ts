@@ -27,7 +27,7 @@ export type RealServer = {
   readonly statusFor: (path: string, token?: string) => Promise<number>
   /** Signs the owner in on another device, and returns the status of the response. */
   readonly signInElsewhere: () => Promise<number>
-  /** Makes a call as the owner on another device, whoever is signed in here. */
+  /** Makes a call as the owner on another device. The page keeps its session. */
   readonly callElsewhere: CallElsewhere
   readonly close: () => Promise<void>
 }
