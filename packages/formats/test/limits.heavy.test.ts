@@ -157,7 +157,7 @@ describe.each(ALL_FORMATS.map((format) => [format.id, format] as const))('%s', (
         for (const { span } of issues)
           expect(span.start >= 0 && span.end <= text.length && span.start <= span.end).toBe(true)
         const written = isWritten(format, place, text)
-        if ((isRuleOfXliff2(format, text) || isRuleOfTags(format, text)) && !written) return
+        if (isRuleOfXliff2(format, text) && !written) return
         expect({
           file: place.file,
           entry: place.entry.name,
@@ -183,14 +183,6 @@ describe.each(ALL_FORMATS.map((format) => [format.id, format] as const))('%s', (
  */
 function isRuleOfXliff2({ id }: Format, text: string): boolean {
   return id === 'xliff-2' && /<(?:ph|cp|sc|ec|sm|em|pc|mrk)\b/.test(text)
-}
-
-/**
- * Whether tags of Android are tags or characters depends on the value and its file, so XML's rules for them are only
- * checked when a text is written.
- */
-function isRuleOfTags({ id }: Format, text: string): boolean {
-  return (id === 'android-xml' || id === 'compose-xml') && /<\w[^<>]*=[^<>]*>/.test(text)
 }
 
 function isWritten(format: Format, { document, entry, view }: Place, text: string): boolean {

@@ -12,20 +12,21 @@ const xliff2 = (text: string) =>
 const tmx = (text: string) =>
   `<tmx version="1.4"><header creationtool="t" creationtoolversion="1" segtype="sentence" o-tmf="t" adminlang="en" srclang="en" datatype="plaintext"/><body><tu tuid="a"><tuv xml:lang="en"><seg>A</seg></tuv><tuv xml:lang="de"><seg>${text}</seg></tuv></tu></body></tmx>\n`
 
+/** Replaces the text `a` of a file in Latin-1, and returns the file. */
+function editLatin1(id: string, file: string, text: string): string {
+  const format = formatById(id)
+  if (format === null) throw new Error(id)
+  const document = format.read(Buffer.from(HEAD + file, 'latin1'), VIEW)
+  return Buffer.from(format.edit(document, [{ kind: 'set', name: 'a', text }])).toString('latin1')
+}
+
 // A reference in a tag would be another text, because tags are shown as the file has them.
 describe.each<[string, (text: string) => string, (content: string) => string]>([
-  ['android-xml', resources, (title) => `<b title="${title}">x</b>`],
-  ['compose-xml', resources, (title) => `<b title="${title}">x</b>`],
   ['xliff-1', xliff1, (title) => `<x id="1" equiv-text="${title}"/>`],
   ['xliff-2', xliff2, (title) => `<ph id="1" equiv="${title}"/>`],
   ['tmx', tmx, (title) => `<ph type="${title}"/>`],
 ])('%s: a character that the charset does not have', (id, fileOf, tagWith) => {
-  const format = formatById(id)
-  if (format === null) throw new Error(id)
-  const edit = (text: string): string => {
-    const document = format.read(Buffer.from(HEAD + fileOf(`Alt ${tagWith('t')}`), 'latin1'), VIEW)
-    return Buffer.from(format.edit(document, [{ kind: 'set', name: 'a', text }])).toString('latin1')
-  }
+  const edit = (text: string) => editLatin1(id, fileOf(`Alt ${tagWith('t')}`), text)
 
   test('is a reference in a text', () => {
     expect(edit(`日 é ${tagWith('é')}`)).toBe(HEAD + fileOf(`&#26085; é ${tagWith('é')}`))
@@ -33,5 +34,23 @@ describe.each<[string, (text: string) => string, (content: string) => string]>([
 
   test('is refused in a tag', () => {
     expect(() => edit(`Neu ${tagWith('日')}`)).toThrow('not-representable: a')
+  })
+})
+
+// Their limits are those of a file, which does not know whether a text has tags: what cannot be a tag becomes characters.
+describe.each(['android-xml', 'compose-xml'])('%s: a character that the charset does not have', (id) => {
+  const tagWith = (title: string) => `<b title='${title}'>x</b>`
+  const quote = id === 'android-xml' ? "\\'" : "'"
+
+  test('is a reference in a text', () => {
+    expect(editLatin1(id, resources(`Alt ${tagWith('t')}`), `日 é ${tagWith('é')}`)).toBe(
+      HEAD + resources(`&#26085; é ${tagWith('é')}`),
+    )
+  })
+
+  test('is a reference also in a tag, which is written as characters', () => {
+    expect(editLatin1(id, resources(`Alt ${tagWith('t')}`), `Neu ${tagWith('日')}`)).toBe(
+      HEAD + resources(`Neu &lt;b title=${quote}&#26085;${quote}>x&lt;/b>`),
+    )
   })
 })

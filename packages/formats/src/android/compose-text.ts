@@ -76,6 +76,7 @@ export function writeComposeValue(
     ...(isCdata ? [() => cdataOf(escapeText(text), style)] : []),
     ...(old !== null && !isCdata ? [() => keepEnds(old, text, markup, style)] : []),
     () => writeParts(text, markup, style),
+    () => writeParts(text, { ...markup, isTags: false }, style),
   ]
   for (const attempt of tries) {
     const raw = attempt()

@@ -17,7 +17,7 @@ export type Markup = {
 /**
  * Returns the raw content of a value that reads as `text`, with as much as possible of `old`, its quotes,
  * CDATA and escapes, otherwise a plain one. Each attempt is read again before it is accepted. Null: the text
- * cannot be written. Tags that XML or the charset does not allow never become characters, which users would see.
+ * cannot be written. If XML or the charset does not allow its tags, they become characters, which users see.
  */
 export function writeAndroidValue(
   old: string | null,
@@ -37,6 +37,7 @@ export function writeAndroidValue(
   }
   if (isQuoted) tries.push(() => `"${writeParts(text, true, markup, style)}"`)
   tries.push(() => writeParts(text, false, markup, style))
+  tries.push(() => writeParts(text, false, { ...markup, isTags: false }, style))
   for (const attempt of tries) {
     const raw = attempt()
     if (raw !== null && isEncodable(raw, style.charset) && hasExactly(raw, text, markup.prefixes)) return raw
