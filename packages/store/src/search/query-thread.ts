@@ -65,11 +65,14 @@ const PROGRAM = `${OPEN_IN_THREAD}
       parentPort.postMessage({ id, over, message, code, errcode, ms: spent() - begun })
     }
   })
-  let task = null
-  try {
-    task = readlinkSync('/proc/thread-self')
-  } catch {}
-  parentPort.postMessage({ task })
+  const nameOfTask = () => {
+    try {
+      return readlinkSync('/proc/thread-self')
+    } catch {
+      return null
+    }
+  }
+  parentPort.postMessage({ task: nameOfTask() })
 `
 
 /** Short-lived objects of the thread, in MB: it only passes rows on. */
