@@ -109,7 +109,7 @@ function escapeAndroid(text: string, edges: Edges): string | null {
 
 const TAG =
   /<(\/?)([A-Za-z_][\w.-]*(?::[A-Za-z_][\w.-]*)?)((?:\s+[A-Za-z_][\w.:-]*\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(\/?)>/g
-const ATTRIBUTE = /([A-Za-z_][\w.:-]*)\s*=\s*(?:"[^"]*"|'[^']*')/g
+const ATTRIBUTE = /(?<![\w.:-])([A-Za-z_][\w.:-]*)\s*=\s*(?:"[^"]*"|'[^']*')/g
 
 /** Writes the whole text again: paired tags as tags if requested, everything else escaped. */
 function writeParts(text: string, isQuoted: boolean, markup: Markup, style: XmlStyle): string | null {
