@@ -12,7 +12,7 @@ import {
 } from '@dragoman/store'
 import { afterEach, describe, expect, test } from 'vitest'
 import { adoptCommit } from '../../src/sources/git/read/adopt-commit.ts'
-import { endOf, prepareEnds } from '../../src/sources/git/read/ends-of-files.ts'
+import { endOf, type PreparedEnds, prepareEnds } from '../../src/sources/git/read/ends-of-files.ts'
 import { DATABASES, eventually } from '../test-server.ts'
 import { type GitProject, gitProject } from './git-project.ts'
 
@@ -104,20 +104,17 @@ describe.each(DATABASES)('on %s', (database) => {
     if (format === null) throw new Error('There is no such format')
     const request = { sourceId: project.sourceId, projectId: 1, format }
     const bytes = { onTarget: Buffer.from(DE.replace('Laden', 'Kaufhaus')), onRequest: null, push: null }
-    const prepare = () => prepareEnds(store, request, new Map([[PATH, bytes]]))
-    let { endAt } = await prepare()
-    const endNow = () => store.read((r) => endAt(r, PATH))
+    const endNow = (ends: PreparedEnds) => store.read((r) => ends.endAt(r, PATH))
     // Work that follows the save can still report something.
-    await eventually(async () => {
-      if ((await endNow()) !== null) return true
-      endAt = (await prepare()).endAt
-      return false
+    const { ends, found } = await eventually(async () => {
+      const ends = await prepareEnds(store, request, new Map([[PATH, bytes]]))
+      const found = await endNow(ends)
+      return found && { ends, found }
     })
-    const found = await endNow()
     expect(found).toMatchObject({ kind: 'merge' })
     expect(found).toEqual(await store.read((r) => endOf(r, request, PATH, bytes)))
     await saved(project, 'Kaufen')
-    expect(await endNow()).toBeNull()
+    expect(await endNow(ends)).toBeNull()
   })
 
   test.each([
