@@ -55,6 +55,7 @@ const WRITTEN_BY_PROGRAM: LeftOut = new Map<string, 'all' | readonly string[]>([
     [
       'commit_id',
       'dropped_at',
+      'failed_sends',
       'kept_base',
       'looked_at',
       'problem',
