@@ -23,18 +23,21 @@ document.body.append(place)
 const user = userEvent.setup()
 let root: Root
 let sent: { readonly url: string; readonly body: string }[] = []
+/** Unsent texts of the translation branch. */
+let texts = 0
 
-/** Like the server: refuses to remove anything until unsent texts are to be discarded. */
+/** Like the server: refuses to remove anything until unsent texts are to be discarded, and as many as there are. */
 async function respond(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   if (init?.method !== 'DELETE') return new Response('{}')
   const request = { url: String(input), body: String(init.body ?? '') }
   sent.push(request)
-  if (`${request.url} ${request.body}`.includes('discard')) return new Response('{}')
+  if (decodeURIComponent(`${request.url} ${request.body}`).includes(`shop-1:${texts}:0`))
+    return new Response('{}')
   const problem = {
     ...{ type: 'about:blank', title: '', status: 409, code: 'unsent-texts' },
-    params: { branches: 'feature (3)' },
+    params: { branches: `feature (${texts})` },
     errors: [],
-    current: { branches: [{ slug: 'shop-1', branch: 'feature', texts: 3, discussions: 0 }] },
+    current: { branches: [{ slug: 'shop-1', branch: 'feature', texts, discussions: 0 }] },
   }
   return new Response(JSON.stringify(problem), { status: 409 })
 }
@@ -43,6 +46,7 @@ beforeEach(async () => {
   await speakEnglish()
   vi.stubGlobal('fetch', respond)
   sent = []
+  texts = 3
   root = createRoot(place)
 })
 afterEach(() => {
@@ -55,6 +59,9 @@ const show = (what: ReactNode) =>
   root.render(<QueryClientProvider client={new QueryClient()}>{what}</QueryClientProvider>)
 const press = async (name: string) => user.click(await screen.findByRole('button', { name }))
 const QUESTION = say('failures:unsent-texts', { branches: 'feature (3)' })
+const QUESTION_OF_MORE = say('failures:unsent-texts', { branches: 'feature (4)' })
+/** What the requests say that a person has seen; null: nothing. */
+const seen = () => sent.map(({ url }) => new URL(url, 'https://example.org').searchParams.get('seen'))
 
 test('disconnecting a repository discards unsent texts after a second question', async () => {
   const onDone = vi.fn()
@@ -84,8 +91,54 @@ test('deleting a project discards unsent texts after a second question', async (
   await waitFor(() => expect(onClose).toHaveBeenCalled())
   expect(sent.map(({ body }) => JSON.parse(body))).toEqual([
     { confirm: 'shop' },
-    { confirm: 'shop', unsent: 'discard' },
+    { confirm: 'shop', unsent: 'discard', seen: 'shop-1:3:0' },
   ])
+})
+
+test('disconnecting a repository discards only as many texts as the question names', async () => {
+  const onDone = vi.fn()
+  show(<Disconnect project="shop" source={1} onDone={onDone} />)
+  await press(say('git:disconnect'))
+  await press(say('git:disconnectYes'))
+  await screen.findByText(QUESTION)
+  texts = 4
+  await press(say('common:unsent.discardAndDisconnect'))
+  await screen.findByText(QUESTION_OF_MORE)
+  expect(onDone).not.toHaveBeenCalled()
+  await press(say('common:unsent.discardAndDisconnect'))
+  await waitFor(() => expect(onDone).toHaveBeenCalled())
+  expect(seen()).toEqual([null, 'shop-1:3:0', 'shop-1:4:0'])
+})
+
+test('deleting a project discards only as many texts as the question names', async () => {
+  const onClose = vi.fn()
+  show(<RemoveProjectDialog project={{ slug: 'shop', name: 'Shop', keys: 2 }} onClose={onClose} />)
+  await user.type(await screen.findByRole('textbox'), 'shop')
+  await press(say('admin:projects.remove'))
+  await screen.findByText(QUESTION)
+  texts = 4
+  await press(say('common:unsent.discardAndDelete'))
+  await screen.findByText(QUESTION_OF_MORE)
+  expect(onClose).not.toHaveBeenCalled()
+  await press(say('common:unsent.discardAndDelete'))
+  await waitFor(() => expect(onClose).toHaveBeenCalled())
+  expect(sent.map(({ body }) => JSON.parse(body).seen)).toEqual([undefined, 'shop-1:3:0', 'shop-1:4:0'])
+})
+
+test('removing a language discards only as many texts as the question names', async () => {
+  vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) => {
+    const response = await respond(input, init)
+    return response.ok ? Response.json({ operation: null }) : response
+  })
+  show(<RemoveLanguage project="shop" language="fr" />)
+  await press(say('settings:removeLanguage', { language: 'French' }))
+  await screen.findByText(QUESTION)
+  texts = 4
+  await press(say('common:unsent.discardAndRemove'))
+  await screen.findByText(QUESTION_OF_MORE)
+  await press(say('common:unsent.discardAndRemove'))
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  expect(seen()).toEqual([null, 'shop-1:3:0', 'shop-1:4:0'])
 })
 
 test('removing a language discards unsent texts after a question', async () => {

@@ -144,6 +144,7 @@ export type {
   UndoPlanReply,
 } from './schemas.ts'
 export { rightsSchema } from './schemas.ts'
+export { readSeen, type UnsentAnswer, type UnsentOfBranch, writeSeen } from './unsent-answer.ts'
 export {
   WEBHOOK_ROWS_MAX,
   WEBHOOK_VERSION,

@@ -1,11 +1,8 @@
-import { isFailure } from '@dragoman/contract'
-
-/** What to do with texts of translation branches that were not sent; absent: the request is refused if there are any. */
-export type UnsentAnswer = 'discard' | undefined
+import { isFailure, type UnsentAnswer, writeSeen } from '@dragoman/contract'
 
 /**
  * Returns what to send with the next attempt of a request that removes translation branches: once it was refused, which
- * names the texts that would be lost, they are discarded.
+ * names the texts that would be lost, as many as these are discarded. Undefined: it is refused if there are any.
  */
 export function unsentAnswer({
   error,
@@ -14,7 +11,9 @@ export function unsentAnswer({
 }: {
   readonly error: unknown
   readonly isPending: boolean
-  readonly variables: UnsentAnswer
-}): UnsentAnswer {
-  return isFailure(error, 'unsent-texts') || (isPending && variables === 'discard') ? 'discard' : undefined
+  readonly variables: UnsentAnswer | undefined
+}): UnsentAnswer | undefined {
+  if (!isFailure(error, 'unsent-texts')) return isPending ? variables : undefined
+  const branches = error.current?.branches
+  return { unsent: 'discard', ...(branches && { seen: writeSeen(branches) }) }
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { route } from '../route.ts'
 import { countsSchema, doneSchema, languageSchema, projectParams } from '../schemas.ts'
+import { unsentAnswerSchema } from '../unsent-answer.ts'
 import { jobSchema } from './jobs.ts'
 import { projectSchema } from './projects.ts'
 
@@ -43,11 +44,8 @@ export const languages = {
     action: 'languages.manage',
     summary: 'Remove a language and its translations (can be undone)',
     params: languageParams,
-    /**
-     * Its texts in translation branches are removed too. Without `discard`, the request is refused with
-     * `unsent-texts` if branches have unsent texts in the language.
-     */
-    query: z.object({ unsent: z.enum(['keep', 'discard']).optional() }),
+    /** Its texts in translation branches are removed too; only unsent texts in the language count. */
+    query: unsentAnswerSchema,
     reply: doneSchema,
   }),
   counts: route({

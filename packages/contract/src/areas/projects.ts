@@ -11,6 +11,7 @@ import {
   slugSchema,
   timeSchema,
 } from '../schemas.ts'
+import { unsentAnswerSchema } from '../unsent-answer.ts'
 import { jobSchema } from './jobs.ts'
 import { folderChoiceSchema } from './sources.ts'
 
@@ -187,11 +188,8 @@ export const projects = {
     summary: 'Delete the project with its history; files in folders stay',
     needsProof: true,
     params: projectParams,
-    /**
-     * Without `discard`, the request is refused with `unsent-texts` if translation branches have unsent
-     * texts.
-     */
-    body: z.object({ confirm: z.string(), unsent: z.enum(['keep', 'discard']).optional() }),
+    /** Its translation branches are deleted too; only unsent texts count. */
+    body: unsentAnswerSchema.extend({ confirm: z.string() }),
     reply: z.object({}),
   }),
   overview: route({

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { route } from '../route.ts'
 import { idSchema, languageSchema, projectParams, timeSchema } from '../schemas.ts'
+import { unsentAnswerSchema } from '../unsent-answer.ts'
 import { jobSchema } from './jobs.ts'
 
 const sourceParams = projectParams.extend({ source: idSchema })
@@ -97,11 +98,8 @@ export const sources = {
     action: 'sources.manage',
     summary: 'Disconnect a folder or repository; neither its files nor the strings change',
     params: sourceParams,
-    /**
-     * Its translation branches are removed too. Without `discard`, the request is refused with `unsent-texts`
-     * if they have unsent texts, comments or suggestions.
-     */
-    query: z.object({ unsent: z.enum(['keep', 'discard']).optional() }),
+    /** Its translation branches are removed too: unsent texts, comments and suggestions count. */
+    query: unsentAnswerSchema,
     reply: z.object({}),
   }),
   sync: route({

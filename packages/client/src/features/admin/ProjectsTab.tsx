@@ -1,9 +1,9 @@
-import type { ProjectSummary } from '@dragoman/contract'
+import type { ProjectSummary, UnsentAnswer } from '@dragoman/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx'
-import { type UnsentAnswer, unsentAnswer } from '../../components/unsent-answer.ts'
+import { unsentAnswer } from '../../components/unsent-answer.ts'
 import { useFormats } from '../../i18n/formats.ts'
 import { showToast } from '../../lib/notices/toast.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -93,7 +93,7 @@ export function RemoveProjectDialog({
   const client = useQueryClient()
   const [typed, setTyped] = useState('')
   const remove = useMutation({
-    mutationFn: (unsent: UnsentAnswer) => adminMutations.removeProject(slug, typed, unsent),
+    mutationFn: (unsent: UnsentAnswer | undefined) => adminMutations.removeProject(slug, typed, unsent),
     onSuccess: async () => {
       onClose()
       showToast(t('projects.removed', { name }))

@@ -7,9 +7,9 @@ import {
   type HostKeyReply,
   type Job,
   type NewGitKeyReply,
+  type UnsentAnswer,
 } from '@dragoman/contract'
 import { queryOptions } from '@tanstack/react-query'
-import type { UnsentAnswer } from '../../components/unsent-answer.ts'
 import { call } from '../../lib/server/call.ts'
 import { filesQuery } from '../../lib/server/files-query.ts'
 import { projectKey } from '../../lib/server/project-key.ts'
@@ -202,10 +202,7 @@ export const sourceMutations = {
     call(api.sources.create, { params: { project }, body }),
   sync: (project: string, source: number) => call(api.sources.sync, { params: { project, source } }),
   disconnect: (project: string, source: number, unsent?: UnsentAnswer) =>
-    call(api.sources.remove, {
-      params: { project, source },
-      query: unsent === undefined ? {} : { unsent },
-    }),
+    call(api.sources.remove, { params: { project, source }, query: unsent ?? {} }),
 }
 
 /** An upload of files, the preview of its import, and the import. */

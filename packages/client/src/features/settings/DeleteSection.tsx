@@ -1,9 +1,9 @@
-import type { ProjectReply } from '@dragoman/contract'
+import type { ProjectReply, UnsentAnswer } from '@dragoman/contract'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx'
-import { type UnsentAnswer, unsentAnswer } from '../../components/unsent-answer.ts'
+import { unsentAnswer } from '../../components/unsent-answer.ts'
 import { useAccess } from '../../lib/access/access.ts'
 import { Button } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/TextField.tsx'
@@ -25,7 +25,8 @@ export function DeleteSection({
   const [typed, setTyped] = useState('')
   const keys = project.namespaces.reduce((sum, one) => sum + one.keys, 0)
   const remove = useMutation({
-    mutationFn: (unsent: UnsentAnswer) => settingsMutations.deleteProject(project.slug, typed, unsent),
+    mutationFn: (unsent: UnsentAnswer | undefined) =>
+      settingsMutations.deleteProject(project.slug, typed, unsent),
     onSuccess: onDeleted,
   })
   const unsent = unsentAnswer(remove)

@@ -1,4 +1,4 @@
-import { isFailure, type ProjectReply } from '@dragoman/contract'
+import { isFailure, type ProjectReply, type UnsentAnswer } from '@dragoman/contract'
 import { directionOf } from '@dragoman/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx'
 import { ErrorLine } from '../../components/ErrorLine.tsx'
 import { LanguageField } from '../../components/LanguageField.tsx'
-import { type UnsentAnswer, unsentAnswer } from '../../components/unsent-answer.ts'
+import { unsentAnswer } from '../../components/unsent-answer.ts'
 import { endonym, useFormats } from '../../i18n/formats.ts'
 import { useAccess } from '../../lib/access/access.ts'
 import { isFocusLost } from '../../lib/focus/focus-screen.ts'
@@ -130,7 +130,7 @@ export function RemoveLanguage({
   const refresh = useRefresh(project)
   const showFailure = useFailureToast()
   const remove = useMutation({
-    mutationFn: (unsent: UnsentAnswer) => languageMutations.remove(project, language, unsent),
+    mutationFn: (unsent: UnsentAnswer | undefined) => languageMutations.remove(project, language, unsent),
     onSuccess: async ({ operation }) => {
       undoToast(t('languageRemoved', { language: name }), operation)
       await refresh()

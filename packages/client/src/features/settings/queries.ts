@@ -1,6 +1,5 @@
-import { api, Failure, type ProjectReply } from '@dragoman/contract'
+import { api, Failure, type ProjectReply, type UnsentAnswer } from '@dragoman/contract'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { UnsentAnswer } from '../../components/unsent-answer.ts'
 import { call } from '../../lib/server/call.ts'
 import { useFailureToast } from '../../lib/server/failure-text.ts'
 import { projectKey } from '../../lib/server/project-key.ts'
@@ -69,19 +68,16 @@ export const languageMutations = {
   },
   setFallback: (project: string, language: string, fallback: string | null) =>
     call(api.languages.update, { params: { project, language }, body: { fallback } }),
-  remove: (project: string, language: string, unsent: UnsentAnswer) =>
-    call(api.languages.remove, {
-      params: { project, language },
-      query: unsent === undefined ? {} : { unsent },
-    }),
+  remove: (project: string, language: string, unsent: UnsentAnswer | undefined) =>
+    call(api.languages.remove, { params: { project, language }, query: unsent ?? {} }),
 }
 
 export const settingsMutations = {
   share: (project: string, sharing: ProjectReply['sharing']) =>
     call(api.projects.update, { params: { project }, body: { sharing } }),
   /** `confirm`: the project's exact name. */
-  deleteProject: (project: string, confirm: string, unsent: UnsentAnswer) =>
-    call(api.projects.remove, { params: { project }, body: { confirm, unsent } }),
+  deleteProject: (project: string, confirm: string, unsent: UnsentAnswer | undefined) =>
+    call(api.projects.remove, { params: { project }, body: { confirm, ...unsent } }),
 }
 
 export const settingsQueries = {

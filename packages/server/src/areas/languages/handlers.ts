@@ -76,13 +76,12 @@ export function languagesHandlers({ now, jobs }: Deps): Handlers['languages'] {
     },
 
     async remove({ query, caller, read, write }) {
-      const asks = query.unsent !== 'discard'
       await read(async (r, { project, language: { tag } }) => {
         if (tag === project.sourceLanguage) throw new Failure('not-allowed', { reason: 'source-language' })
-        if (asks) await requireNothingUnsent(r, { projectId: project.id, language: tag })
+        await requireNothingUnsent(r, { projectId: project.id, language: tag, answer: query })
       })
       return write(async (w, { project, language: { tag } }) => {
-        if (asks) await lockNothingUnsent(w, { projectId: project.id, language: tag })
+        await lockNothingUnsent(w, { projectId: project.id, language: tag, answer: query })
         const entry = { kind: 'language.removed', projectId: project.id, target: tag, details: {} } as const
         await recordAudit(w, { ...entry, origin: caller.origin })
         const result = await removeLanguage(w, {

@@ -48,8 +48,8 @@ export function changeProjectHandlers(deps: Deps): Pick<Handlers['projects'], 'u
     async remove({ body, caller, project }) {
       if (body.confirm !== project.slug)
         throw new Failure('invalid-input', {}, { fields: [{ pointer: '/confirm', code: 'not-the-slug' }] })
-      const of = { projectId: project.id }
-      if (body.unsent !== 'discard') await store.read((r) => requireNothingUnsent(r, of))
+      const of = { projectId: project.id, answer: body }
+      await store.read((r) => requireNothingUnsent(r, of))
       await caller.confirm()
       await sources.whileStopped(project.id, async () => {
         // The rows it has created for a language that does not exist yet would stay behind.
@@ -61,7 +61,7 @@ export function changeProjectHandlers(deps: Deps): Pick<Handlers['projects'], 'u
         }
         const { slug: target, name } = project
         await caller.write(async (w) => {
-          if (body.unsent !== 'discard') await lockNothingUnsent(w, of)
+          await lockNothingUnsent(w, of)
           await deleteProject(w, project.id)
           const entry = { kind: 'project.removed', target, details: { name } } as const
           await recordAudit(w, { ...entry, projectId: project.id, origin: caller.origin })

@@ -1,7 +1,6 @@
-import { isFailure } from '@dragoman/contract'
+import { isFailure, type UnsentAnswer } from '@dragoman/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import type { UnsentAnswer } from '../../../components/unsent-answer.ts'
 import { showToast } from '../../../lib/notices/toast.ts'
 import { useFailureToast } from '../../../lib/server/failure-text.ts'
 import { projectKey } from '../../../lib/server/project-key.ts'
@@ -56,7 +55,7 @@ export function useSourceActions(project: string, source: number) {
     onError,
   })
   const disconnect = useMutation({
-    mutationFn: (unsent: UnsentAnswer) => sourceMutations.disconnect(project, source, unsent),
+    mutationFn: (unsent: UnsentAnswer | undefined) => sourceMutations.disconnect(project, source, unsent),
     onSuccess: async () => {
       showToast(t('git:disconnected'))
       await refresh()

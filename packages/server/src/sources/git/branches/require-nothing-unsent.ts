@@ -1,4 +1,4 @@
-import { Failure } from '@dragoman/contract'
+import { Failure, readSeen, type UnsentAnswer, type UnsentOfBranch } from '@dragoman/contract'
 import {
   type BranchRow,
   countDiscussions,
@@ -15,26 +15,30 @@ export type UnsentQuestion = {
   readonly sourceId?: number
   /** Only texts in this language; absent: in all. */
   readonly language?: string
+  /** What happens to them, as the person has answered; absent: they have not been asked. */
+  readonly answer?: UnsentAnswer
 }
 
 /**
  * Called before something that would remove translation branches too, or a language of them. Throws `unsent-texts` with
  * the branches that have texts that were not sent, or comments or suggestions: these do not count if the project or a
- * language is removed, which loses its own as well.
+ * language is removed, which loses its own as well. If they are to be discarded, it throws only if a branch has more
+ * than the person has seen.
  */
-export async function requireNothingUnsent(
-  r: Reader,
-  { projectId, sourceId, language }: UnsentQuestion,
-): Promise<void> {
-  const branches: UnsentOfBranch[] = []
-  for (const row of await listBranches(r, projectId)) {
-    if (sourceId !== undefined && row.intoSourceId !== sourceId) continue
-    const unsent = await unsentTexts(r, row)
-    const texts = unsent.filter((text) => language === undefined || text.language === language).length
-    const discussions = sourceId === undefined ? 0 : await countDiscussions(r, row)
-    if (texts + discussions > 0) branches.push({ slug: row.slug, branch: row.branch, texts, discussions })
-  }
-  if (branches.length > 0) throw unsentFailure(branches)
+export async function requireNothingUnsent(r: Reader, question: UnsentQuestion): Promise<void> {
+  const seen = seenBy(question)
+  if (seen === 'all') return
+  const branches = await branchesWithUnsent(r, question)
+  if (branches.some((branch) => hasMore(branch, seen.get(branch.slug)))) throw unsentFailure(branches)
+}
+
+/** Does the same, and prevents writes into them until the transaction ends. */
+export async function lockNothingUnsent(w: Writer, question: UnsentQuestion): Promise<void> {
+  if (seenBy(question) === 'all') return
+  // The project first, like a merge, so that neither waits for the other.
+  await lockProject(w, question.projectId)
+  for (const { projectId } of await listBranches(w, question.projectId)) await lockProject(w, projectId)
+  await requireNothingUnsent(w, question)
 }
 
 /** What a person has seen that a translation branch would lose. */
@@ -44,28 +48,43 @@ export type SeenOfBranch = { readonly unsent: number; readonly discussions: numb
 export async function requireNothingMore(r: Reader, row: BranchRow, seen: SeenOfBranch): Promise<void> {
   const texts = (await unsentTexts(r, row)).length
   const discussions = await countDiscussions(r, row)
-  if (texts > seen.unsent || discussions > seen.discussions)
-    throw unsentFailure([{ slug: row.slug, branch: row.branch, texts, discussions }])
+  const found = { slug: row.slug, branch: row.branch, texts, discussions }
+  if (hasMore(found, { texts: seen.unsent, discussions: seen.discussions })) throw unsentFailure([found])
 }
 
-type UnsentOfBranch = {
-  readonly slug: string
-  readonly branch: string
-  readonly texts: number
-  readonly discussions: number
+/** Returns what the person has seen of each branch that they discard; `all`: they discard everything. */
+function seenBy({ answer = {} }: UnsentQuestion): 'all' | ReadonlyMap<string, UnsentOfBranch> {
+  if (answer.unsent !== 'discard') return new Map()
+  return answer.seen === undefined
+    ? 'all'
+    : new Map(readSeen(answer.seen).map((branch) => [branch.slug, branch]))
 }
 
-function unsentFailure(branches: UnsentOfBranch[]): Failure {
+type UnsentOfNamedBranch = UnsentOfBranch & { readonly branch: string }
+type Counts = Pick<UnsentOfBranch, 'texts' | 'discussions'>
+
+function hasMore(found: Counts, seen: Counts = { texts: 0, discussions: 0 }): boolean {
+  return found.texts > seen.texts || found.discussions > seen.discussions
+}
+
+async function branchesWithUnsent(
+  r: Reader,
+  { projectId, sourceId, language }: UnsentQuestion,
+): Promise<readonly UnsentOfNamedBranch[]> {
+  const branches: UnsentOfNamedBranch[] = []
+  for (const row of await listBranches(r, projectId)) {
+    if (sourceId !== undefined && row.intoSourceId !== sourceId) continue
+    const unsent = await unsentTexts(r, row)
+    const texts = unsent.filter((text) => language === undefined || text.language === language).length
+    const discussions = sourceId === undefined ? 0 : await countDiscussions(r, row)
+    if (texts + discussions > 0) branches.push({ slug: row.slug, branch: row.branch, texts, discussions })
+  }
+  return branches
+}
+
+function unsentFailure(branches: readonly UnsentOfNamedBranch[]): Failure {
   const named = branches
     .map(({ branch, texts, discussions }) => `${branch} (${texts + discussions})`)
     .join(', ')
-  return new Failure('unsent-texts', { branches: named }, { current: { branches } })
-}
-
-/** Does the same, and prevents writes into them until the transaction ends. */
-export async function lockNothingUnsent(w: Writer, question: UnsentQuestion): Promise<void> {
-  // The project first, like a merge, so that neither waits for the other.
-  await lockProject(w, question.projectId)
-  for (const { projectId } of await listBranches(w, question.projectId)) await lockProject(w, projectId)
-  await requireNothingUnsent(w, question)
+  return new Failure('unsent-texts', { branches: named }, { current: { branches: [...branches] } })
 }
