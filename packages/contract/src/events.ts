@@ -45,7 +45,7 @@ const payloads = {
       .object({ code: z.string(), params: z.record(z.string(), z.union([z.string(), z.number()])) })
       .optional(),
   }),
-  'files.changed': z.object({}),
+  'files.changed': z.object({ isScan: z.boolean().optional() }),
   'branch.changed': z.object({ branchId: z.number(), what: z.enum(['opened', 'closed', 'removed']) }),
   'conflict.resolved': z.object({ language: z.string(), namespace: z.string() }),
   'job.changed': z.object({ jobId: z.number(), hasEnded: z.boolean().default(false) }),

@@ -21,6 +21,11 @@ test.each([
   expect(liveEventSchema.parse({ type })).toEqual({ type })
 })
 
+test('an event of files says whether the code was scanned', () => {
+  const event = { type: 'files', isScan: true }
+  expect(liveEventSchema.parse(event)).toEqual(event)
+})
+
 test.each(['', 'Joined', '__proto__', 'constructor', null])('the type %j is refused', (type) => {
   expect(liveEventSchema.safeParse({ type }).success).toBe(false)
 })

@@ -19,7 +19,8 @@ export const liveEventSchema = z.discriminatedUnion('type', [
       .nullable(),
     keys: z.array(z.number()).nullable(),
   }),
-  z.object({ type: z.literal('files') }),
+  /** `isScan`: the uses in the code of the app were replaced. */
+  z.object({ type: z.literal('files'), isScan: z.literal(true).optional() }),
   z.object({ type: z.literal('project') }),
   /** A background job was added, has progressed or ended. */
   z.object({ type: z.literal('job'), job: jobSchema }),

@@ -23,21 +23,41 @@ export type CoverageRequest<K extends NamedKey> = {
 }
 
 /** Compares the keys of a project with the uses in its code. */
-export function compareWithCode<K extends NamedKey>({
-  keys,
-  uses,
-  settings,
-  nested,
-}: CoverageRequest<K>): CodeCoverage<K> {
+export function compareWithCode<K extends NamedKey>(request: CoverageRequest<K>): CodeCoverage<K> {
+  const steps = compareInSteps(request, Number.POSITIVE_INFINITY)
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+  }
+}
+
+/** Does the same in steps of some keys or uses, between which the caller can let others work. */
+export function* compareInSteps<K extends NamedKey>(
+  { keys, uses, settings, nested }: CoverageRequest<K>,
+  size: number,
+): Generator<undefined, CodeCoverage<K>> {
   const namespaces = new Set(keys.map(({ namespace }) => namespace))
   const placesOf = (use: Pick<CodeUse, 'namespaces'>) => namespacesOfUse(use, { namespaces, settings })
-  const used = usedKeys(uses, placesOf)
-  const there = keysThere(keys)
-  return {
-    unused: keys.filter((key) => !nested.has(key.name) && !isNested(key, nested) && !used(key)),
-    missing: uses.filter(
-      (use) => use.kind === 'key' && !use.isOptional && use.key !== '' && !there(use, placesOf(use)),
-    ),
+  const used = openUsedKeys(placesOf)
+  const there = openKeysThere()
+  const unused: K[] = []
+  const missing: CodeUse[] = []
+  yield* inSteps(uses, size, used.add)
+  yield* inSteps(keys, size, there.add)
+  yield* inSteps(keys, size, (key) => {
+    if (!nested.has(key.name) && !isNested(key, nested) && !used.has(key)) unused.push(key)
+  })
+  yield* inSteps(uses, size, (use) => {
+    if (use.kind !== 'key' || use.isOptional || use.key === '') return
+    if (!there.has(use, placesOf(use))) missing.push(use)
+  })
+  return { unused, missing }
+}
+
+function* inSteps<T>(items: readonly T[], size: number, work: (item: T) => void): Generator<undefined, void> {
+  for (const [at, item] of items.entries()) {
+    if (at > 0 && at % size === 0) yield
+    work(item)
   }
 }
 
@@ -108,13 +128,15 @@ function namespacesOfUse(
 
 type Places = ReadonlySet<string> | null
 
-function usedKeys(uses: readonly CodeUse[], placesOf: (use: CodeUse) => Places): (key: NamedKey) => boolean {
+/** Collects uses, and returns whether they refer to a key. */
+function openUsedKeys(placesOf: (use: CodeUse) => Places) {
   const named = new Map<string, { readonly places: Places; readonly hasContext: boolean }[]>()
-  const prefixes: { readonly prefix: string; readonly places: Places }[] = []
+  const prefixes = openPrefixes()
   const anywhere: Places[] = []
   const wholly = new Set<string>()
   const mentioned = new Set<string>()
-  for (const use of uses) {
+
+  function add(use: CodeUse): void {
     const places = placesOf(use)
     if (use.kind === 'mention') mentioned.add(use.key)
     else if (use.kind === 'key') {
@@ -125,18 +147,15 @@ function usedKeys(uses: readonly CodeUse[], placesOf: (use: CodeUse) => Places):
       // A dynamic key with a namespace can be any key of it.
       if (places !== null && (use.namespaces?.length ?? 0) > 0)
         for (const place of use.namespaces ?? []) wholly.add(place)
-    } else prefixes.push({ prefix: use.key, places })
+    } else prefixes.add(use.key, places)
   }
-  const isIn = (places: Places, key: NamedKey) => places === null || places.has(key.namespace)
-  const distinct = [
-    ...new Map(prefixes.map((one) => [`${one.prefix}\n${[...(one.places ?? ['*'])]}`, one])).values(),
-  ]
-  return (key) => {
+
+  function has(key: NamedKey): boolean {
     if (wholly.has(key.namespace)) return true
     const names = namesInCode(key.name)
     for (const { name, byContext } of names)
       if (named.get(name)?.some((use) => (!byContext || use.hasContext) && isIn(use.places, key))) return true
-    if (distinct.some(({ prefix, places }) => key.name.startsWith(prefix) && isIn(places, key))) return true
+    if (prefixes.has(key)) return true
     // A dynamic key usually comes from a string in the code.
     return (
       mentioned.size > 0 &&
@@ -149,6 +168,32 @@ function usedKeys(uses: readonly CodeUse[], placesOf: (use: CodeUse) => Places):
   function isMentioned(name: string, { namespace }: NamedKey): boolean {
     return mentioned.has(name) || mentioned.has(`${namespace}:${name}`)
   }
+
+  return { add, has }
+}
+
+/** Collects the prefixes of dynamic keys, and returns whether a key has one of them: without comparing it with each. */
+function openPrefixes() {
+  const lengths = new Set<number>()
+  const placesOf = new Map<string, Map<string, Places>>()
+  return {
+    add(prefix: string, places: Places): void {
+      lengths.add(prefix.length)
+      const known = placesOf.get(prefix) ?? new Map<string, Places>()
+      placesOf.set(prefix, known.set(JSON.stringify(places && [...places]), places))
+    },
+    has(key: NamedKey): boolean {
+      for (const length of lengths) {
+        const places = length > key.name.length ? undefined : placesOf.get(key.name.slice(0, length))
+        if (places !== undefined && [...places.values()].some((some) => isIn(some, key))) return true
+      }
+      return false
+    },
+  }
+}
+
+function isIn(places: Places, { namespace }: NamedKey): boolean {
+  return places === null || places.has(namespace)
 }
 
 /** Returns `cart.` and `cart.items.` for `cart.items.title`: how a concatenated string starts. */
@@ -159,26 +204,29 @@ function beginnings(name: string): readonly string[] {
   return starts
 }
 
-function keysThere(keys: readonly NamedKey[]): (use: CodeUse, places: Places) => boolean {
+/** Collects keys, and returns whether a use refers to one of them. */
+function openKeysThere() {
   const direct = new Map<string, Set<string>>()
   const contexts = new Map<string, Set<string>>()
-  const add = (index: Map<string, Set<string>>, name: string, namespace: string) => {
+  const addTo = (index: Map<string, Set<string>>, name: string, namespace: string) => {
     const known = index.get(name)
     if (known === undefined) index.set(name, new Set([namespace]))
     else known.add(namespace)
   }
-  for (const { namespace, name } of keys) {
-    for (const asked of namesInCode(name)) add(asked.byContext ? contexts : direct, asked.name, namespace)
-    // An app can request a whole object of keys.
-    for (let at = name.lastIndexOf('.'); at > 0; at = name.lastIndexOf('.', at - 1))
-      add(direct, name.slice(0, at), namespace)
-  }
-  const isIn = (found: ReadonlySet<string> | undefined, places: Places) =>
+  const isInSome = (found: ReadonlySet<string> | undefined, places: Places) =>
     found !== undefined && (places === null || [...places].some((one) => found.has(one)))
-  return (use, places) =>
-    isIn(direct.get(use.key), places) ||
-    isIn(direct.get(stemOf(use.key)), places) ||
-    (use.hasContext && isIn(contexts.get(use.key), places))
+  return {
+    add({ namespace, name }: NamedKey): void {
+      for (const asked of namesInCode(name)) addTo(asked.byContext ? contexts : direct, asked.name, namespace)
+      // An app can request a whole object of keys.
+      for (let at = name.lastIndexOf('.'); at > 0; at = name.lastIndexOf('.', at - 1))
+        addTo(direct, name.slice(0, at), namespace)
+    },
+    has: (use: CodeUse, places: Places): boolean =>
+      isInSome(direct.get(use.key), places) ||
+      isInSome(direct.get(stemOf(use.key)), places) ||
+      (use.hasContext && isInSome(contexts.get(use.key), places)),
+  }
 }
 
 function isNested({ namespace, name }: NamedKey, nested: ReadonlySet<string>): boolean {

@@ -71,9 +71,9 @@ export type EventPayloads = {
   }
   /**
    * State, problem or held-back texts of files, left-out files, uses in code, or where screenshots show
-   * strings.
+   * strings. `isScan`: the uses in code were replaced. Older programs ignore it, so the version is unchanged.
    */
-  'files.changed': Record<string, never>
+  'files.changed': { readonly isScan?: boolean | undefined }
   /** A translation branch of the project; the id is that of the branch's own project. */
   'branch.changed': { readonly branchId: number; readonly what: 'opened' | 'closed' | 'removed' }
   'conflict.resolved': { readonly language: string; readonly namespace: string }

@@ -30,6 +30,7 @@ export function liveEventOf(event: Exclude<NumberedEvent, { kind: 'job.changed' 
       }
     }
     case 'files.changed':
+      return { type: 'files', ...(event.payload.isScan && { isScan: true }) }
     case 'branch.changed':
     case 'conflict.resolved':
     case 'source.added':

@@ -1,20 +1,11 @@
-import {
-  type CodeSettings,
-  type CodeUse,
-  compareWithCode,
-  FORM_NAMES,
-  type Forms,
-  type KeyAlias,
-  namesInCode,
-  nestedKeys,
-  type RecordedActor,
-  usesOfKey,
-} from '@dragoman/core'
+import { setImmediate } from 'node:timers/promises'
+import { type CodeSettings, type CodeUse, namesInCode, type RecordedActor, usesOfKey } from '@dragoman/core'
 import { sql } from 'kysely'
-import { lookupOf, parseJson, recordedActor, sanitizeForStorage, shownName } from '../rows.ts'
+import { lookupOf, parseJson, recordedActor, sanitizeForStorage } from '../rows.ts'
 import type { Reader, Writer } from '../store.ts'
 import type { Tables } from '../tables.ts'
 import type { KeyRow } from '../types.ts'
+import { type ComparedUses, missingUses } from './compare-code-uses.ts'
 
 /** What a program found in the code of an app, at one commit. */
 export type CodeScanRow = {
@@ -32,6 +23,8 @@ export type CodeUsesRequest = {
   readonly projectId: number
   readonly scan: CodeScanRow
   readonly uses: readonly CodeUse[]
+  /** The uses compared with the keys of the project. */
+  readonly compared: ComparedUses
 }
 
 /** A use whose key is in none of the namespaces where the app would look. */
@@ -39,27 +32,21 @@ export type MissingUse = Pick<CodeUse, 'key' | 'namespaces' | 'path' | 'line' | 
 
 const KINDS = { key: 0, prefix: 1, mention: 2 } as const
 const KIND_NAMES = ['key', 'prefix', 'mention'] as const
-/** Rows per statement. */
+/** Rows that are written per statement, before other work gets its turn. */
 const CHUNK = 500
 
-/** Replaces the stored uses with those of a commit. Returns how many keys are unused and missing. */
+/**
+ * Replaces the stored uses with those of a commit. Keys that were changed or removed since they were compared do not count
+ * as unused. Returns how many keys are unused and missing.
+ */
 export async function replaceCodeUses(
   w: Writer,
-  { projectId, scan, uses }: CodeUsesRequest,
+  { projectId, scan, uses, compared }: CodeUsesRequest,
 ): Promise<{ readonly unused: number; readonly missing: number }> {
   const { db } = w
-  const keys = await namedKeys(w, projectId)
-  const nested = await nestedNames(w, projectId)
-  const { unused: unusedNames, missing } = compareWithCode({ keys, uses, settings: scan.settings, nested })
-  // A key is used if the code uses one of its aliases.
-  const used = new Set(keys)
-  for (const name of unusedNames) used.delete(name)
-  const usedIds = new Set([...used].map(({ id }) => id))
-  const unused = [...new Set(unusedNames.map(({ id }) => id))].filter((id) => !usedIds.has(id))
-  const isMissing = new Set(missing)
-  await db.deleteFrom('code_use').where('project_id', '=', projectId).execute()
-  await db.deleteFrom('unused_key').where('project_id', '=', projectId).execute()
-  await db.deleteFrom('code_scan').where('project_id', '=', projectId).execute()
+  await w.dialect.lockProject(db, projectId)
+  for (const table of ['code_use', 'unused_key', 'code_scan'] as const)
+    await db.deleteFrom(table).where('project_id', '=', projectId).execute()
   const { revision, permalink, settings, files, at, by } = scan
   await db
     .insertInto('code_scan')
@@ -74,22 +61,45 @@ export async function replaceCodeUses(
       by_label: by.name,
     })
     .execute()
+  await addUses(w, projectId, { uses, compared })
+  const unused = await addUnused(w, projectId, compared)
+  w.emit({ kind: 'files.changed', projectId, payload: { isScan: true } })
+  return { unused, missing: new Set(compared.missing.map(nameOfUse)).size }
+}
+
+async function addUses(
+  { db }: Writer,
+  projectId: number,
+  { uses, compared }: Pick<CodeUsesRequest, 'uses' | 'compared'>,
+): Promise<void> {
+  const missing = new Set(compared.missing)
   // A mention helps to decide which keys are unused, but is not shown as a use.
-  const rows = uses
-    .filter(({ kind }) => kind !== 'mention')
-    .map((use, place) => useRow(use, { projectId, place, isMissing: isMissing.has(use) }))
-  for (let at = 0; at < rows.length; at += CHUNK)
-    await db
-      .insertInto('code_use')
-      .values(rows.slice(at, at + CHUNK))
-      .execute()
-  for (let at = 0; at < unused.length; at += CHUNK)
-    await db
-      .insertInto('unused_key')
-      .values(unused.slice(at, at + CHUNK).map((id) => ({ key_id: id, project_id: projectId })))
-      .execute()
-  w.emit({ kind: 'files.changed', projectId, payload: {} })
-  return { unused: unused.length, missing: new Set(missing.map(nameOfUse)).size }
+  const shown = uses.filter(({ kind }) => kind !== 'mention')
+  for (let from = 0; from < shown.length; from += CHUNK) {
+    const rows = shown
+      .slice(from, from + CHUNK)
+      .map((use, at) => useRow(use, { projectId, place: from + at, isMissing: missing.has(use) }))
+    await db.insertInto('code_use').values(rows).execute()
+    await setImmediate()
+  }
+}
+
+/** Returns how many keys were added. */
+async function addUnused(
+  { db, dialect }: Writer,
+  projectId: number,
+  { unused, revision }: ComparedUses,
+): Promise<number> {
+  let added = 0
+  for (let from = 0; from < unused.length; from += CHUNK) {
+    const { numAffectedRows } = await sql`
+      insert into unused_key (key_id, project_id) select id, project_id from "key"
+      where ${dialect.inIds(sql.ref('id'), unused.slice(from, from + CHUNK))}
+        and project_id = ${projectId} and version <= ${revision}`.execute(db)
+    added += Number(numAffectedRows ?? 0)
+    await setImmediate()
+  }
+  return added
 }
 
 /** Returns the last scan; null: there was none. */
@@ -181,15 +191,7 @@ export async function codeCounts(
   const uses = missing.map(useOf)
   const scan = uses.length === 0 ? null : await findCodeScan(r, projectId)
   // Keys that were added since are no longer missing.
-  const still =
-    scan === null
-      ? []
-      : compareWithCode({
-          keys: await namedKeys(r, projectId),
-          uses,
-          settings: scan.settings,
-          nested: new Set<string>(),
-        }).missing
+  const still = scan === null ? [] : await missingUses(r, projectId, { uses, settings: scan.settings })
   return {
     unused: Number(rows[0]?.unused ?? 0),
     uses: Number(rows[0]?.uses ?? 0),
@@ -237,33 +239,4 @@ function useOf(row: Tables['code_use']): CodeUse {
     hasContext: Number(row.has_context) === 1,
     isOptional: false,
   }
-}
-
-/** Returns each key by its name, and again by each alias. */
-async function namedKeys({ db }: Reader, projectId: number) {
-  const rows = await db
-    .selectFrom('key')
-    .innerJoin('namespace', 'namespace.id', 'key.namespace_id')
-    .select(['key.id', 'key.name', 'key.aliases', 'namespace.name as namespace'])
-    .where('key.project_id', '=', projectId)
-    .execute()
-  return rows.flatMap(({ id, name, aliases, namespace }) => {
-    const own = { id: Number(id), name: shownName(name), namespace }
-    if (aliases === '[]') return [own]
-    return [own, ...parseJson<readonly KeyAlias[]>(aliases).map((alias) => ({ ...own, name: alias.name }))]
-  })
-}
-
-/** Returns the names that texts of the source language refer to. */
-async function nestedNames({ db }: Reader, projectId: number): Promise<ReadonlySet<string>> {
-  const { rows } = await sql<{ forms: string }>`
-    select t.forms from translation t
-    join language l on l.id = t.language_id join project p on p.id = l.project_id and p.source_language = l.tag
-    where p.id = ${projectId} and (t.forms like ${'%$t(%'} or t.forms like ${'%@%:%'})`.execute(db)
-  return new Set(
-    rows.flatMap((row) => {
-      const forms = parseJson<Forms>(row.forms)
-      return FORM_NAMES.flatMap((form) => nestedKeys(forms[form] ?? ''))
-    }),
-  )
 }

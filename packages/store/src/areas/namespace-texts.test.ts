@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { countTurns } from '../../test/count-turns.ts'
 import { onBoth, type TestDatabase } from '../../test/on-both.ts'
 import { AT, applied, MARA, newKey, sampleProject } from '../../test/sample.ts'
 import { type NamespaceTexts, namespaceTexts, type Reader, removeLanguage, textMarks } from '../index.ts'
@@ -155,24 +156,6 @@ function afterReading(r: Reader, column: string, task: () => Promise<unknown>): 
     },
   })
   return { ...r, db }
-}
-
-/** Returns how often other work got its turn while something ran. */
-async function countTurns<T>(run: () => Promise<T>): Promise<{ result: T; turns: number }> {
-  let turns = 0
-  let isDone = false
-  const others = async () => {
-    for (;;) {
-      await new Promise(setImmediate)
-      if (isDone) return
-      turns++
-    }
-  }
-  const counting = others()
-  const result = await run()
-  isDone = true
-  await counting
-  return { result, turns }
 }
 
 function textsOf({ keys, texts }: NamespaceTexts) {

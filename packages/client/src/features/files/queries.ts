@@ -24,8 +24,9 @@ export type ExportTarget = Readonly<Record<'format' | 'language' | 'namespace', 
 export const fileQueries = {
   sources: sourcesQuery,
   list: filesQuery,
+  /** Comparing them with the keys takes long in a large project, so changed files do not refresh them. */
   codeUses: (project: string) =>
-    queryOf(projectKey(project, 'files', 'code-uses'), api.codeUses.get, { params: { project } }),
+    queryOf(projectKey(project, 'code-uses'), api.codeUses.get, { params: { project } }),
   /** What a file would be, without its content. Events do not refresh it, because the export reads everything again. */
   exportPreview: (project: string, { format, language, namespace }: ExportTarget) =>
     queryOptions({

@@ -32,7 +32,7 @@ export const keyQueries = {
     queryOf([...keyQueries.all(project), 'row', keyId], api.keys.get, { params: { project, key: keyId } }),
   /** Where the app's code uses a key. */
   codeUses: (project: string, keyId: number) =>
-    queryOf(projectKey(project, 'files', 'code-uses', keyId), api.codeUses.ofKey, {
+    queryOf(projectKey(project, 'code-uses', keyId), api.codeUses.ofKey, {
       params: { project, key: keyId },
     }),
 }

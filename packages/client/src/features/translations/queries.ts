@@ -77,7 +77,7 @@ export const translationQueries = {
     }),
   /** Where the app's code uses the key. */
   codeUses: (project: string, keyId: number) =>
-    queryOf(projectKey(project, 'files', 'code-uses', keyId), api.codeUses.ofKey, {
+    queryOf(projectKey(project, 'code-uses', keyId), api.codeUses.ofKey, {
       params: { project, key: keyId },
     }),
   /** Screenshots that show the key. */

@@ -34,6 +34,7 @@ const QUERIES = {
   editing: projectKey('shop', 'editing', 'origins'),
   'old-addresses': projectKey('shop', 'old-addresses'),
   webhooks: projectKey('shop', 'webhooks'),
+  'uses in code': projectKey('shop', 'code-uses'),
 }
 const ALL = Object.keys(QUERIES)
 const without = (...left: string[]) => ALL.filter((name) => !left.includes(name))
@@ -68,6 +69,7 @@ test('a saved text affects what depends on it, but neither the project nor the l
       'comments',
       'members',
       'releases',
+      'uses in code',
     ),
   )
 })
@@ -118,6 +120,16 @@ test('changed files affect what depends on files', () => {
   ])
 })
 
+test('uses in code are compared again after a scan or with other keys, not with each file or text', () => {
+  for (const event of [SAVED, { type: 'files' } as const])
+    expect(staleAfter(event)).not.toContain('uses in code')
+  expect(staleAfter(changed({ keys: [7] }))).toContain('uses in code')
+  expect(staleAfter({ type: 'files', isScan: true })).toEqual([
+    ...staleAfter({ type: 'files' }),
+    'uses in code',
+  ])
+})
+
 test('unknown details affect everything but jobs, which have their own events', () => {
   for (const event of [
     changed({ keys: [7] }),
@@ -143,10 +155,11 @@ test('several events together affect what each of them does', () => {
       'comments',
       'members',
       'releases',
+      'uses in code',
     ),
   )
   expect(staleAfter(SAVED, { type: 'files' })).toEqual(
-    without('project', 'history of 8', 'key 8', 'jobs', 'comments', 'members', 'releases'),
+    without('project', 'history of 8', 'key 8', 'jobs', 'comments', 'members', 'releases', 'uses in code'),
   )
   expect(staleAfter({ type: 'files' }, { type: 'project' })).toEqual(ALL)
 })

@@ -47,7 +47,7 @@ export function newsOf(event: LiveEvent): News | null {
     case 'project':
       return { ...NOTHING, project: true }
     case 'files':
-      return { ...NOTHING, files: true }
+      return { ...NOTHING, files: true, areas: event.isScan ? new Set(['code-uses']) : NO_NAMES }
     case 'job':
       // Its event contains the job itself.
       return isRunning(event.job) ? null : { ...NOTHING, project: true }
@@ -114,9 +114,16 @@ function hasToken(queryKey: readonly unknown[], tokens: ReadonlySet<string>): bo
     .some((part) => [...tokens].some((token) => part.toLowerCase().includes(token)))
 }
 
-const WITHOUT_TEXTS: ReadonlySet<string> = new Set(['project', 'sources', 'members', 'comments', 'releases'])
+const WITHOUT_TEXTS: ReadonlySet<string> = new Set([
+  'project',
+  'sources',
+  'members',
+  'comments',
+  'releases',
+  'code-uses',
+])
 
-const FILES_WITHOUT_TEXTS: ReadonlySet<string> = new Set(['limits', 'formats', 'code-uses', 'served'])
+const FILES_WITHOUT_TEXTS: ReadonlySet<string> = new Set(['limits', 'formats', 'served'])
 
 /** Whether a response contains the texts of any of these keys. */
 function hasTexts(
@@ -125,7 +132,7 @@ function hasTexts(
   queryKey: readonly unknown[],
   textsOf: ReadonlySet<number>,
 ): boolean {
-  // These responses contain no texts, only keys, languages, folders, file limits or old releases.
+  // These responses contain no texts, only keys, languages, folders, uses in code or old releases.
   if (typeof area === 'string' && WITHOUT_TEXTS.has(area)) return false
   if (area === 'operations' && kind === 'actors') return false
   // Its own texts are not in the branches, and counting theirs reads all of their files.

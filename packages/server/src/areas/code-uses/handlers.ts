@@ -2,6 +2,7 @@ import { type CodeUse, permalinkOf } from '@dragoman/core'
 import {
   type CodeScanRow,
   codeCounts,
+  compareCodeUses,
   findCodeScan,
   listNamespaces,
   replaceCodeUses,
@@ -14,7 +15,7 @@ import type { Handlers } from '../../http/mount.ts'
 const USES_SHOWN = 50
 const MISSING_SHOWN = 500
 
-export function codeUsesHandlers({ now }: Deps): Handlers['codeUses'] {
+export function codeUsesHandlers({ store, now }: Deps): Handlers['codeUses'] {
   return {
     get: ({ read }) =>
       read(async (r, { project: { id } }) => {
@@ -53,26 +54,24 @@ export function codeUsesHandlers({ now }: Deps): Handlers['codeUses'] {
         }
       }),
 
-    replace: ({ body, caller, write }) =>
-      write(async (w, { project: { id: projectId } }) => {
-        // What was found before is replaced, whatever namespaces it was in.
-        requireOnKeys(caller, 'files.import', { projectId, namespaces: null })
-        const { revision, permalink, defaultNamespaces, fallbackNamespaces, filesRead, files } = body
-        const uses = files.flatMap(({ path, uses: found }) => found.map((use) => ({ path, ...use })))
-        const counts = await replaceCodeUses(w, {
-          projectId,
-          uses,
-          scan: {
-            revision,
-            permalink,
-            settings: { defaultNamespaces, fallbackNamespaces },
-            files: filesRead,
-            at: now().toISOString(),
-            by: caller.actor ?? { id: null, name: '' },
-          },
-        })
-        return { uses: uses.length, ...counts }
-      }, caller.actor?.id),
+    async replace({ body, caller, project, write }) {
+      const { id: projectId } = project
+      // What was found before is replaced, whatever namespaces it was in.
+      requireOnKeys(caller, 'files.import', { projectId, namespaces: null })
+      const { revision, permalink, defaultNamespaces, fallbackNamespaces, filesRead, files } = body
+      const settings = { defaultNamespaces, fallbackNamespaces }
+      const uses = files.flatMap(({ path, uses: found }) => found.map((use) => ({ path, ...use })))
+      // Others can save meanwhile.
+      const compared = await store.read((r) => compareCodeUses(r, { projectId, uses, settings }))
+      const at = now().toISOString()
+      const by = caller.actor ?? { id: null, name: '' }
+      const scan = { revision, permalink, settings, files: filesRead, at, by }
+      const counts = await write(
+        (w) => replaceCodeUses(w, { projectId, scan, uses, compared }),
+        caller.actor?.id,
+      )
+      return { uses: uses.length, ...counts }
+    },
   }
 }
 
