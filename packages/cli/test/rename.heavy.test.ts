@@ -372,6 +372,27 @@ describe('on a server', () => {
     expect((await repository.dragoman('sync')).out).toMatch(/^Nothing to sync/)
   })
 
+  test('more keys than one request can have are renamed', async () => {
+    const names = Array.from({ length: 10_001 }, (_, at) => `k${at}`)
+    const texts = Object.fromEntries(names.map((name) => [name, name]))
+    await repository.write({ 'locales/en/many.json': JSON.stringify({ old: texts }, null, 2) })
+    expect(await repository.dragoman('push')).toMatchObject({ code: 0 })
+    const done = await renamed('many:old.*', 'new.*', '--write')
+    expect(done.said).toMatch(/^Renamed 10001 keys in 1 file, and 10001 keys of shop on /)
+    expect(await repository.text('locales/en/many.json')).toBe(JSON.stringify({ new: texts }, null, 2))
+    const { keys } = await repository.server.call(api.texts.ofNamespace, {
+      params: { project: 'shop' },
+      query: { namespace: 'many', languages: '' },
+    })
+    expect(keys.map(({ name }) => name)).toEqual(names.map((name) => `new.${name}`))
+    const { operations } = await repository.server.call(api.operations.list, {
+      params: { project: 'shop' },
+      query: { limit: 3 },
+    })
+    expect(operations.map(({ summary }) => summary.origin === 'dragoman rename')).toEqual([true, true, false])
+    expect((await repository.dragoman('sync')).out).toMatch(/^Nothing to sync/)
+  })
+
   test('if one side already has the new name, the other gets it', async () => {
     const { key } = (await keyNamed('cart.title')) ?? {}
     const params = { project: 'shop', key: key?.id ?? 0 }

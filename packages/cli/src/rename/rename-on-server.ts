@@ -1,7 +1,9 @@
-import { api, type PushedChange } from '@dragoman/contract'
+import { api, type PushedChange, type RefusedChange } from '@dragoman/contract'
+import { LIMITS } from '@dragoman/core'
 import { entryOfUnit, type Format, keyOfEntry, pluralBasesOf } from '@dragoman/formats'
 import { oneLine } from '../one-line.ts'
 import type { Connection } from '../server/connect.ts'
+import { batchesOf } from '../sync/batches-of.ts'
 import type { FileSet } from '../sync/local-files.ts'
 import { fetchNamespace } from '../sync/server-texts.ts'
 import { type AgreedEntry, documentOfState, type PartState, type SyncState } from '../sync/sync-state.ts'
@@ -13,8 +15,11 @@ export type ServerRenaming = {
   readonly namespace: string
   /** New names by old names; empty if the server already has the new ones or never had the key. */
   readonly names: ReadonlyMap<string, string>
-  readonly changes: readonly PushedChange[]
+  readonly changes: readonly RenamingChange[]
 }
+
+/** The change of the key that has the name `from`. */
+type RenamingChange = { readonly from: string; readonly change: PushedChange }
 
 export type ServerProject = {
   readonly connection: Connection
@@ -39,32 +44,36 @@ export async function planOnServer(place: ServerProject, renaming: Renaming): Pr
   const isFlatFile =
     keys.every(({ path }) => path.length === 1) && keys.some(({ name }) => name.includes('.'))
   const paths = keys.map(({ path }) => path)
-  const changes = keys.flatMap(({ id, name, path, version }): PushedChange[] => {
+  const changes = keys.flatMap(({ id, name, path, version }): RenamingChange[] => {
     const to = names.get(name)
     if (to === undefined) return []
     const fields = { name: to, path: [...newPath(format, { old: path, to, isFlatFile, all: paths })] }
-    return [{ kind: 'edit-key', keyId: id, fields, keepOldName, baseVersion: version }]
+    const change = { kind: 'edit-key', keyId: id, fields, keepOldName, baseVersion: version } as const
+    return [{ from: name, change }]
   })
   return { project, namespace, names, changes }
 }
 
-/** Renames the keys in one operation, so that they keep texts, history and reviews. Throws CommandError. */
+/**
+ * Renames the keys, so that they keep texts, history and reviews: in one operation, or in several if they are more than
+ * one request can have. Throws CommandError.
+ */
 export async function renameOnServer(
   { call, server }: Connection,
-  { project, changes, names }: ServerRenaming,
+  { project, changes }: ServerRenaming,
 ): Promise<void> {
-  if (changes.length === 0) return
-  const { refused } = await call(api.texts.push, {
-    params: { project },
-    body: { origin: 'dragoman rename', languages: [], changes: [...changes] },
-  })
-  const [first] = refused
+  const refusals: (Pick<RefusedChange, 'code'> & { readonly from: string })[] = []
+  for (const batch of batchesOf(changes, LIMITS.bulkKeysMax)) {
+    const body = { origin: 'dragoman rename', languages: [], changes: batch.map(({ change }) => change) }
+    const { refused } = await call(api.texts.push, { params: { project }, body })
+    for (const { change, code } of refused) refusals.push({ code, from: batch[change]?.from ?? '' })
+  }
+  const [first] = refusals
   if (first === undefined) return
   const why =
     first.code === 'not-allowed' ? 'this token does not allow it' : 'someone changed keys in the meantime'
-  const [from = ''] = [...names.keys()]
   throw new CommandError(
-    `${refused.length} of ${changes.length} keys such as ${oneLine(from)} were not renamed in ${project} on ${server}: ${why}. The files were not changed; run it again.`,
+    `${refusals.length} of ${changes.length} keys such as ${oneLine(first.from)} were not renamed in ${project} on ${server}: ${why}. The files were not changed; run it again.`,
   )
 }
 

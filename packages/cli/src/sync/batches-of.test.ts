@@ -26,4 +26,5 @@ test.each([
 
 test('a batch has at most 2000 changes', () => {
   expect(batchesOf(changes(4001, 'a')).map((batch) => batch.length)).toEqual([2000, 2000, 1])
+  expect(batchesOf(changes(4001, 'a'), 4000).map((batch) => batch.length)).toEqual([4000, 1])
 })
