@@ -1,6 +1,8 @@
+import { api } from '@dragoman/contract'
 import { screen, waitFor, within } from '@testing-library/dom'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { say } from '../../../e2e/interface-text.ts'
+import { call } from '../src/lib/server/call.ts'
 import { focusedField, type OpenScreen, openScreen } from './open-screen.tsx'
 import {
   addMember,
@@ -48,6 +50,21 @@ test('marking a failing text as reviewed in the editor asks first', async () => 
   await shown.user.keyboard('{Control>}{Shift>}{Enter}{/Shift}{/Control}')
   await shown.click('button', say('review:failing.approve_one'), await screen.findByRole('alertdialog'))
   await poll(() => stateOf(id)).toBe('reviewed')
+})
+
+test('saving the same words of a failing text again finishes its task', async () => {
+  const id = await addTranslated('false alarm', 'Overdue by {{days}} days.', 'Überfällig.')
+  const params = { project: PROJECT }
+  const fields = { title: 'Check', note: '', goal: 'translated' as const, due: null, languages: ['de'] }
+  await call(api.tasks.create, { params, body: { ...fields, assignees: [], select: { keys: [id] } } })
+  const { version } = (await stringOnServer(id)).target
+  await openString(id)
+  await shown.user.keyboard('{Control>}{Enter}{/Control}')
+  await poll(async () => (await stringOnServer(id)).target.version).toBeGreaterThan(version)
+  const done = { params, query: { state: 'done' as const, limit: 10 } }
+  await poll(async () => (await call(api.tasks.list, done)).tasks.map(({ title }) => title)).toEqual([
+    'Check',
+  ])
 })
 
 /** Adds a translated string. From then on, the contributor is signed in. */

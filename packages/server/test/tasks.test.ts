@@ -280,6 +280,57 @@ describe.each(DATABASES)('tasks on %s', (database) => {
     expect(await openTasks()).not.toContain(task.id)
   })
 
+  test('strings with issues: done if the same words are saved again, which no other string records', async () => {
+    const [one, two, other] = [
+      await key('shop', 'Hi {{name}}'),
+      await key(),
+      await key('shop', 'Hi {{name}}'),
+    ]
+    for (const id of [one, two, other]) await save(id, 'de', 'Hallo')
+    const task = await create({}, [one, two])
+    const reviewed = await create({ goal: 'reviewed' }, [other])
+    expect(task.languages).toEqual([{ language: 'de', done: 1, total: 2 }])
+    for (const id of [two, other]) expect(await save(id, 'de', 'Hallo')).toBeNull()
+    expect(await openTasks()).toEqual(expect.arrayContaining([task.id, reviewed.id]))
+    expect((await save(one, 'de', 'Hallo'))?.kind).toBe('save')
+    expect(await openTasks()).not.toContain(task.id)
+    expect(await save(one, 'de', 'Hallo')).toBeNull()
+    const { history } = await server.call(api.translations.history, {
+      params: { ...params, key: one, language: 'de' },
+    })
+    expect(history.map(({ forms, state }) => [forms.other, state])).toEqual([
+      ['Hallo', 'translated'],
+      ['Hallo', 'translated'],
+    ])
+  })
+
+  test('strings with issues: a text that is reviewed, outdated or stale is not confirmed by its words', async () => {
+    const [approved, old] = [await key('shop', 'Hi {{name}}'), await key('shop', 'Hi {{name}}')]
+    for (const id of [approved, old]) await save(id, 'de', 'Hallo')
+    const edited = { params: { ...params, key: approved, language: 'de' } }
+    const { target } = await server.call(api.translations.get, edited)
+    const body = { forms: target.forms, baseVersion: target.version, approveFailing: true as const }
+    await server.call(api.translations.save, { ...edited, body: { ...body, state: 'reviewed' } })
+    const { version: sourceVersion } = (
+      await server.call(api.translations.get, {
+        params: { ...params, key: old, language: 'de' },
+      })
+    ).source
+    await save(old, 'en', 'Hello {{name}}')
+    const task = await create({}, [approved, old])
+    expect(await save(approved, 'de', 'Hallo')).toBeNull()
+    const stale = { params: { ...params, key: old, language: 'de' } }
+    const { version: baseVersion } = (await server.call(api.translations.get, stale)).target
+    const forms = { other: 'Hallo' }
+    const seen = await server.call(api.translations.save, {
+      ...stale,
+      body: { forms, baseVersion, sourceVersion },
+    })
+    expect(seen.operation).toBeNull()
+    expect(task.languages).toEqual([{ language: 'de', done: 0, total: 2 }])
+    expect(await openTasks()).toContain(task.id)
+  })
+
   test('a save reads the strings of its tasks up to the first that is left', async () => {
     const { store } = server.server.deps
     const [one, two, last] = [await key(), await key(), await key()]

@@ -200,6 +200,11 @@ export type ChangeRequest =
        * reviews it.
        */
       readonly isConversion?: true
+      /**
+       * The same words are written again if the text is translated and a check finds an issue in it: the person has seen
+       * it, and keeps the words.
+       */
+      readonly confirmsIssues?: true
     }
   | {
       readonly kind: 'add-key'

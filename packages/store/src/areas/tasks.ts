@@ -450,6 +450,23 @@ export async function haveWorkLeft(
   return new Map(rows.flatMap(({ id, counted, left }) => (counted === null ? [] : [[id, left !== null]])))
 }
 
+/** Returns whether a text is left to do in an open task only because a check finds an issue in it. */
+export async function isLeftByIssues(
+  { db }: Reader,
+  {
+    projectId,
+    keyId,
+    language,
+  }: { readonly projectId: number; readonly keyId: number; readonly language: string },
+): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from task x join task_language tl on tl.task_id = x.id and tl.language = ${language} ${JOINED_TEXTS}
+    where x.project_id = ${projectId} and k.key_id = ${keyId} and x.done_at is null and x.removed_at is null
+      and x.goal = 'translated' and t.state >= ${sql.lit(stateNumber('translated'))} and t.failing = 1
+      and t.outdated = 0 and ${IS_DONE} = 0 limit 1`.execute(db)
+  return rows.length > 0
+}
+
 /** Texts that tasks can contain, and keys: of those, the ones that are removed. */
 export type TextsOfTasks = {
   readonly keyIds: readonly number[]

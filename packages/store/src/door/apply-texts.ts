@@ -28,8 +28,10 @@ export function translate(now: Current, change: Translate): Effect {
   const { earlier, sourceVersion, staysOutdated } = sourceOf(now, found, change, { forms, state: asked })
   const approves = asked === 'reviewed' && !(isSame && text.state === 'reviewed')
   const isMoved = change.isMoved === true
+  const confirmsIssues = change.confirmsIssues === true && text.failing && text.state === 'translated'
   const state = approves && earlier !== null && !isMoved ? 'translated' : asked
-  const confirms = text.outdated && change.baseVersion !== undefined && earlier !== text.sourceVersion
+  const confirmsSource = text.outdated && change.baseVersion !== undefined && earlier !== text.sourceVersion
+  const confirms = confirmsSource || confirmsIssues
   const moves = isMoved && (text.outdated !== (earlier !== null) || isByOther(text, change))
   if (isSame && state === text.state && !confirms && !moves) return { keys: [] }
   const stillOutdated = new Set(key.stillOutdated).add(text.languageId)

@@ -1,5 +1,12 @@
 import type { OperationReply, RefusedText } from '@dragoman/contract'
-import { type TranslationRow, textsOfKeys } from '@dragoman/store'
+import {
+  type ChangeRequest,
+  isLeftByIssues,
+  type OperationRequest,
+  type TranslationRow,
+  textsOfKeys,
+  type Writer,
+} from '@dragoman/store'
 import { requesterOf } from '../../access/requester-of.ts'
 import { requireLanguage } from '../../access/require-rows.ts'
 import type { Deps } from '../../deps.ts'
@@ -33,23 +40,21 @@ export function saveTranslationsHandlers(
           })
           requireFormLengths(forms, [texts.get(params.key)?.forms ?? {}])
         }
-        const { translation, ...done } = await runSave(w, {
+        const { translation, ...done } = await saveText(w, {
           projectId: project.id,
           kind: 'save',
           by: requesterOf(caller, project.id),
           at: now().toISOString(),
           approvesFailing: approveFailing === true,
-          changes: [
-            {
-              kind: 'translate',
-              keyId: params.key,
-              language: params.language,
-              forms,
-              ...(state ? { state } : {}),
-              baseVersion,
-              ...(sourceVersion === undefined ? {} : { sourceVersion }),
-            },
-          ],
+          change: {
+            kind: 'translate',
+            keyId: params.key,
+            language: params.language,
+            forms,
+            ...(state ? { state } : {}),
+            baseVersion,
+            ...(sourceVersion === undefined ? {} : { sourceVersion }),
+          },
         })
         return { ...done, translation: presentTranslation(translation) }
       })
@@ -103,4 +108,20 @@ export function saveTranslationsHandlers(
       })
     },
   }
+}
+
+type TextSave = Omit<OperationRequest, 'changes'> & {
+  readonly change: Extract<ChangeRequest, { kind: 'translate' }>
+}
+
+/**
+ * Saves a text. The same words are recorded only if a task waits for that, because a check finds an issue in them: saving
+ * them again says that the check is wrong.
+ */
+async function saveText(w: Writer, { change, ...operation }: TextSave): ReturnType<typeof runSave> {
+  const saved = await runSave(w, { ...operation, changes: [change] })
+  const { keyId, language } = change
+  const isSame = saved.operation === null && saved.translation.failing
+  if (!isSame || !(await isLeftByIssues(w, { projectId: operation.projectId, keyId, language }))) return saved
+  return runSave(w, { ...operation, changes: [{ ...change, confirmsIssues: true }] })
 }

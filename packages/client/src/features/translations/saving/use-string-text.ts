@@ -180,7 +180,10 @@ function useTextActs(
     save: (state, more = {}) => {
       if (saveRefusal !== null) return false
       const wanted = stateToRequest(target, normalizeForms(forms), state)
-      if (draft === null && (wanted ?? target.state) === target.state && !target.outdated) return false
+      const isSame = draft === null && (wanted ?? target.state) === target.state
+      // The same words can be right for a new source text, or although a check finds an issue in them.
+      const canConfirm = target.outdated || (target.failing && target.state === 'translated')
+      if (isSame && !canConfirm) return false
       text.save(forms, { ...more, state: wanted })
       return true
     },
