@@ -52,7 +52,10 @@ export function phpDialect(layout: PhpLayout, variable: string): Dialect {
       if (branch.layout !== 'statements') return writeKey(key, was, layout.quote)
       return writeElement(String(key), was ?? sampleFor(branch, String(key)) ?? variable, layout.quote)
     },
-    nothing: () => ({ kind: 'leaf', raw: 'null', text: null, isFree: true, start: -1 }),
+    nothing,
+    clear(item) {
+      item.value = nothing()
+    },
     makeBranch(kind, parent) {
       const isOnLines = parent.layout === 'statements' || parent.open.includes('\n')
       const closer = layout.opener === '[' ? ']' : ')'
@@ -225,4 +228,8 @@ function keepLast(draft: Draft, branch: Branch, { lead, tail }: Pick<Item, 'lead
 
 function withoutBlankLines(text: string): string {
   return text.replace(/^(?:[ \t]*\r?\n)+/, '')
+}
+
+function nothing(): Leaf {
+  return { kind: 'leaf', raw: 'null', text: null, isFree: true, start: -1 }
 }

@@ -22,6 +22,8 @@ export interface Dialect {
   writeKey(key: string | number, branch: Branch, was: string | null): string | null
   /** Returns an empty value. */
   nothing(branch: Branch): Leaf
+  /** Replaces the value of an item by an empty one. */
+  clear(item: Item, branch: Branch): void
   /** Returns a container without items for a position in `parent`. */
   makeBranch(kind: Branch['kind'], parent: Branch): Branch
   /** Returns comment lines for a new item. */

@@ -75,7 +75,6 @@ function removeFromList(session: Session, branch: Branch, index: number): boolea
 
 /** Replaces the value of an item by an empty one. */
 export function vacate(session: Session, branch: Branch, item: Item): void {
-  item.value = session.dialect.nothing(branch)
+  session.dialect.clear(item, branch)
   item.isVacated = true
-  session.dialect.normalizeSpacing(item, branch)
 }

@@ -27,6 +27,13 @@ export function yamlDialect(
     quote: layout.quote,
   })
   const isNeeded = (item: Item): boolean => anchors.size > 0 && hasAnchor(item, anchors)
+  const nothing = (branch: Branch): Leaf => ({
+    kind: 'leaf',
+    raw: branch.layout === 'commas' ? 'null' : '',
+    text: null,
+    isFree: true,
+    start: -1,
+  })
   return {
     hasPlurals: true,
     rewrite(text, item, branch) {
@@ -57,13 +64,8 @@ export function yamlDialect(
       const isPlain = quote === null && canBePlain(text, branch.layout === 'commas') && !/[\n\t]/.test(text)
       return isPlain ? text : quoteScalar(text, quote ?? layout.quote, '')
     },
-    nothing: (branch) => ({
-      kind: 'leaf',
-      raw: branch.layout === 'commas' ? 'null' : '',
-      text: null,
-      isFree: true,
-      start: -1,
-    }),
+    nothing,
+    clear: (item, branch) => replaceValue(item, branch, { leaf: nothing(branch), eol: layout.eol }),
     makeBranch(kind, parent) {
       if (parent.layout === 'commas')
         return {
@@ -107,9 +109,20 @@ export function emptyContainer(item: Item, branch: Branch, eol: string): void {
   const { value } = item
   if (value.kind === 'leaf') return
   const raw = value.layout === 'commas' ? value.empty : value.kind === 'map' ? '{}' : '[]'
-  item.value = { kind: 'leaf', raw, text: null, isFree: true, start: -1 }
-  normalizeSpacing(item, branch, eol)
+  replaceValue(item, branch, { leaf: { kind: 'leaf', raw, text: null, isFree: true, start: -1 }, eol })
   if (value.layout === 'block') item.tail += withoutBlankEnd(value.close)
+}
+
+function replaceValue(
+  item: Item,
+  branch: Branch,
+  { leaf, eol }: { readonly leaf: Leaf; readonly eol: string },
+): void {
+  const hadLines = item.value.kind !== 'leaf' && item.value.layout === 'block'
+  item.value = leaf
+  normalizeSpacing(item, branch, eol)
+  // The end of its line was that of its last item.
+  if (hadLines && item.tail === '') item.tail = eol
 }
 
 function emptyRoot(draft: Draft, eol: string): void {
