@@ -7,8 +7,9 @@ import type { ActiveSource } from './active-source.ts'
 import type { GitParts } from './git/git-parts.ts'
 import type { BranchEnd } from './git/open-git.ts'
 import { openRunningSources } from './running-sources.ts'
+import { leaseOf, openSourceLeases } from './source-leases.ts'
 import { openSourcePauses } from './source-pauses.ts'
-import { leaseOf, openSourceStarts } from './start-sources.ts'
+import { openSourceStarts } from './start-sources.ts'
 
 export type ActiveSourcesParts = Pick<Deps, 'store' | 'now' | 'log' | 'workers' | 'timings'> & {
   readonly leases: Leases
@@ -19,15 +20,21 @@ export type ActiveSourcesParts = Pick<Deps, 'store' | 'now' | 'log' | 'workers' 
   readonly onBranchEnd: (source: SourceRow, projectId: number, end: BranchEnd) => void
 }
 
-/** The sources that this process syncs. It holds the lease of each, so that no other process does. */
+/**
+ * The sources that this process syncs. It holds the lease of each, so that no other process does: of a repository with all
+ * of its translation branches.
+ */
 export type ActiveSources = {
   readonly get: (sourceId: number) => ActiveSource | undefined
   /** The sources of a project; null: all. */
   readonly of: (projectId: number | null) => readonly ActiveSource[]
-  /** Returns the source if this process syncs it; while it is paused or stopped, waits for the end of that. */
+  /**
+   * Returns the source if this process syncs it; while it is paused or stopped, waits for the end of that. A translation
+   * branch that was just opened is started.
+   */
   readonly whenRunning: (sourceId: number) => Promise<ActiveSource | undefined>
   /** Whether a process syncs the source. */
-  readonly isSynced: (sourceId: number) => boolean
+  readonly isSynced: (row: SourceRow) => boolean
   /** Takes the lease and opens the source; null if another process has the lease. */
   readonly claim: (projectId: number, row: SourceRow) => Promise<ActiveSource | null>
   readonly begin: (source: ActiveSource, kind: 'import' | 'sync', reading?: Reading) => Promise<void>
@@ -41,7 +48,7 @@ export type ActiveSources = {
   /** A source is elsewhere now: if it was synced at its old place, continues at the new one. */
   readonly followMove: (source: ActiveSource) => Promise<void>
   readonly stop: (source: ActiveSource) => Promise<void>
-  /** The lease of a source was lost: stops it. */
+  /** A lease was lost: stops its sources. */
   readonly onLeaseLost: (lease: string) => Promise<void>
   /**
    * Starts the sources that no process syncs, except those that a job is still reading in. If the database does not
@@ -56,17 +63,18 @@ export type ActiveSources = {
 }
 
 export function openActiveSources(parts: ActiveSourcesParts): ActiveSources {
-  const { store, leases } = parts
-  const running = openRunningSources({ ...parts, storeOf: (sourceId) => leases.fence(leaseOf(sourceId)) })
+  const { store } = parts
+  const leases = openSourceLeases(parts.leases)
+  const running = openRunningSources({ ...parts, storeOf: leases.fence })
   const { open, begin } = running
   const pauses = openSourcePauses()
-  const starts = openSourceStarts({ ...parts, running, pauses })
+  const starts = openSourceStarts({ ...parts, leases, running, pauses })
 
   /** Nothing starts the source until its lease is released. */
   function stop(source: ActiveSource): Promise<void> {
     return pauses.during(source.row.id, async () => {
       await running.stop(source)
-      await leases.release(leaseOf(source.row.id))
+      await leases.release(source.row)
     })
   }
 
@@ -92,10 +100,15 @@ export function openActiveSources(parts: ActiveSourcesParts): ActiveSources {
     of: (projectId) => running.all().filter((source) => projectId === null || source.projectId === projectId),
     async whenRunning(sourceId) {
       await pauses.end(sourceId)
+      const source = running.get(sourceId)
+      if (source !== undefined) return source
+      const row = await store.read((r) => sourceById(r, sourceId))
+      if (row === null || !leases.isOwn(row)) return undefined
+      await starts.takeUpFree()
       return running.get(sourceId)
     },
-    isSynced: (sourceId) => leases.isHeld(leaseOf(sourceId)),
-    claim: async (projectId, row) => ((await leases.take(leaseOf(row.id))) ? open(projectId, row) : null),
+    isSynced: leases.isHeld,
+    claim: async (projectId, row) => ((await leases.take(row)) ? open(projectId, row) : null),
     begin,
     whilePaused: (source, task) => pauseFor(source, task, () => starts.start(source.projectId, source.row)),
     whileStopped: (sources, task) =>
@@ -113,8 +126,10 @@ export function openActiveSources(parts: ActiveSourcesParts): ActiveSources {
     },
     stop,
     async onLeaseLost(lease) {
-      for (const source of running.all())
-        if (leaseOf(source.row.id) === lease) await pauses.during(source.row.id, () => running.stop(source))
+      leases.noteLost(lease)
+      const lost = running.all().filter(({ row }) => leaseOf(row) === lease)
+      // All at the same time: none writes into the copy while another one is being stopped.
+      await Promise.all(lost.map((source) => pauses.during(source.row.id, () => running.stop(source))))
     },
     takeUpFree: starts.takeUpFree,
     survey: running.survey,

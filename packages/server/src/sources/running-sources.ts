@@ -22,7 +22,7 @@ export type RunningSourcesParts = Omit<
   'store' | 'projectId' | 'row' | 'surveyed' | 'onBranchEnd'
 > & {
   /** Returns a store that writes only as long as this process syncs the source. */
-  readonly storeOf: (sourceId: number) => ActiveSourceParts['store']
+  readonly storeOf: (row: SourceRow) => ActiveSourceParts['store']
   readonly onBranchEnd: (source: SourceRow, projectId: number, end: BranchEnd) => void
 }
 
@@ -40,7 +40,7 @@ export function openRunningSources({ storeOf, onBranchEnd, ...parts }: RunningSo
     open(projectId, row) {
       const source = openActiveSource({
         ...parts,
-        store: storeOf(row.id),
+        store: storeOf(row),
         projectId,
         row,
         surveyed: () => folders.leftOut(row.id),

@@ -1,5 +1,5 @@
 import { Failure } from '@dragoman/contract'
-import { JobLostError, removeSource, type SourceRow, type Writer } from '@dragoman/store'
+import { JobLostError, removeSource, type SourceRow, sourceById, type Writer } from '@dragoman/store'
 import type { Subscriber } from '../events/subscriber.ts'
 import type { Write } from '../http/guard-writes.ts'
 import type { Reading } from '../sync/run/reading.ts'
@@ -37,7 +37,7 @@ export type SourceSync = Subscriber & {
    * awaited: what prevents it becomes the problem of the source.
    */
   readonly move: (sourceId: number, task: () => Promise<void>) => Promise<void>
-  readonly isWatching: (sourceId: number) => boolean
+  readonly isWatching: (row: SourceRow) => boolean
   /**
    * Starts the sources of all projects, except those that a job is still reading in; comparing them continues
    * in the background.
@@ -64,11 +64,16 @@ export function openSourceSync(parts: SourceSyncParts): SourceSync {
   const onBranchEnd = endBranches({ ...parts, sources: () => sources, syncNow })
   const sources: ActiveSources = openActiveSources({ ...parts, onBranchEnd })
 
+  /** If no process holds the lease, a job is about to read the source in. */
+  async function requireSynced(sourceId: number): Promise<void> {
+    const row = await store.read((r) => sourceById(r, sourceId))
+    if (row === null || !sources.isSynced(row)) throw new Failure('still-running')
+  }
+
   async function syncNow(projectId: number, sourceId: number): Promise<number> {
     const source = await sources.whenRunning(sourceId)
     if (source === undefined) {
-      // If no process holds the lease, a job is about to read it in.
-      if (!sources.isSynced(sourceId)) throw new Failure('still-running')
+      await requireSynced(sourceId)
       return elsewhere.ask({ projectId, sourceId })
     }
     await source.transport.reach()
@@ -99,7 +104,7 @@ export function openSourceSync(parts: SourceSyncParts): SourceSync {
     async send(projectId, sourceId) {
       const source = await sources.whenRunning(sourceId)
       if (source !== undefined) return sendFrom(source)
-      if (!sources.isSynced(sourceId)) throw new Failure('still-running')
+      await requireSynced(sourceId)
       await elsewhere.ask({ projectId, sourceId, sends: true })
     },
 
@@ -121,7 +126,7 @@ export function openSourceSync(parts: SourceSyncParts): SourceSync {
       await sources.whileStopped([source], task)
     },
 
-    isWatching: (sourceId) => sources.get(sourceId)?.transport.isWatching() ?? sources.isSynced(sourceId),
+    isWatching: (row) => sources.get(row.id)?.transport.isWatching() ?? sources.isSynced(row),
 
     async start() {
       copies.start(SWEEP_EVERY_MS)

@@ -1,14 +1,14 @@
 import { listAllSources, type Reader, type SourceRow, sourceById } from '@dragoman/store'
 import type { Deps } from '../deps.ts'
-import type { Leases } from '../leases/open-leases.ts'
 import { openLoop } from '../open-loop.ts'
 import type { ActiveSource } from './active-source.ts'
 import { sourcesOfJobs } from './connect-job.ts'
 import type { RunningSources } from './running-sources.ts'
+import type { SourceLeases } from './source-leases.ts'
 import type { SourcePauses } from './source-pauses.ts'
 
 export type SourceStartsParts = Pick<Deps, 'store' | 'log' | 'timings'> & {
-  readonly leases: Pick<Leases, 'take' | 'release' | 'isOwn' | 'isHeld'>
+  readonly leases: Pick<SourceLeases, 'take' | 'release' | 'isOwn' | 'isHeld'>
   readonly running: Pick<RunningSources, 'get' | 'open' | 'begin'>
   readonly pauses: Pick<SourcePauses, 'has'>
 }
@@ -30,11 +30,6 @@ export type SourceStarts = {
   readonly close: () => Promise<void>
 }
 
-/** Returns the name of the lease of a source. */
-export function leaseOf(sourceId: number): string {
-  return `source ${sourceId}`
-}
-
 export function openSourceStarts(parts: SourceStartsParts): SourceStarts {
   const { store, log, timings, leases, running, pauses } = parts
   const repeating = openLoop(() => takeUpFree(), logNotStarted)
@@ -50,32 +45,32 @@ export function openSourceStarts(parts: SourceStartsParts): SourceStarts {
 
   async function start(projectId: number, row: SourceRow): Promise<void> {
     const { signal } = repeating
-    if (signal.aborted || running.get(row.id) !== undefined || !leases.isOwn(leaseOf(row.id))) return
+    if (signal.aborted || running.get(row.id) !== undefined || !leases.isOwn(row)) return
     await running.begin(running.open(projectId, row), 'sync')
   }
 
   async function startWhereItIs({
     projectId,
-    row: { id },
+    row: known,
   }: Pick<ActiveSource, 'projectId' | 'row'>): Promise<void> {
-    const row = await store.read((r) => sourceById(r, id))
-    if (row === null) await leases.release(leaseOf(id))
+    const row = await store.read((r) => sourceById(r, known.id))
+    if (row === null) await leases.release(known)
     else inBackground(row, start(projectId, row))
   }
 
   /** Our own lease without a running source is that of one that could not be started. */
-  function isElsewhere(lease: string): boolean {
-    return leases.isHeld(lease) && !leases.isOwn(lease)
+  function isElsewhere(row: SourceRow): boolean {
+    return leases.isHeld(row) && !leases.isOwn(row)
   }
 
   const takeUpFree = oneRunAtATime(async () => {
     try {
       const free = (await store.read(sourcesWithoutJob)).filter(({ row }) => isFree(row.id))
       for (const source of free) {
-        const lease = leaseOf(source.row.id)
-        if (repeating.signal.aborted || !isFree(source.row.id) || isElsewhere(lease)) continue
+        const { row } = source
+        if (repeating.signal.aborted || !isFree(row.id) || isElsewhere(row)) continue
         // It can have been opened or removed in the meantime.
-        if (await leases.take(lease)) await startWhereItIs(source)
+        if (await leases.take(row)) await startWhereItIs(source)
       }
     } catch (error) {
       repeating.wakeIn(timings.leasePollMs)

@@ -9,10 +9,11 @@ import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { TEST_DEADLINE_MS } from '../../../../scripts/lib/deadlines.ts'
 import { openTestDatabase } from '../../../store/test/on-both.ts'
 import { buildServeChild } from '../build-serve-child.ts'
-import { type ServerProcesses, serverProcesses } from '../server-processes.ts'
+import { type ServerProcess, type ServerProcesses, serverProcesses } from '../server-processes.ts'
 import { DATABASES, eventually } from '../test-server.ts'
 import { QUICK_TAKEOVER } from '../timings.ts'
 import { writeProgram } from '../write-program.ts'
+import { commitBranch } from './branch-project.ts'
 import { connect, FILE, PATH, params, rowOf, save } from './git-on-processes.ts'
 import { type GitServer, openGitServer, type TestRepository } from './git-server.ts'
 
@@ -97,6 +98,44 @@ test('messages of the repository that reach another process are joined, and caus
   const events = await store.read((r) => eventsAfter(r, start, 1000))
   expect(events?.filter(({ kind }) => kind === 'source.compared')).toHaveLength(1)
   expect(git.requests.length - asked).toBeLessThan(30)
+})
+
+test('a translation branch that is opened through one process is synced by the process that has its project', async ({
+  skip,
+}) => {
+  if (database?.config.kind !== 'postgres') return skip()
+  repository = git.createRepository('team/shop')
+  repository.write({ 'locales/en.json': FILE, [PATH]: FILE })
+  repository.commit('First')
+  for (const branch of ['one', 'two'])
+    commitBranch({ repository }, branch, { [PATH]: FILE.replace('Laden', branch) })
+  processes = serverProcesses({ program, folder, databaseUrl: database.config.url, timings: QUICK_TAKEOVER })
+  const holder = await processes.start()
+  await processes.signIn(holder)
+  const source = await connect(holder, git, repository)
+  const other = await processes.start()
+  const { store } = database
+  const processesOfSources = async () => {
+    const rows = await store.read(({ db }) =>
+      db.selectFrom('lease').select('holder').distinct().where('name', 'like', 'source %').execute(),
+    )
+    return rows.map(({ holder }) => holder)
+  }
+  const first = await processesOfSources()
+  const textOf = async (at: ServerProcess, project: string) =>
+    (await rowOf(at, 'title', { project }))?.target.forms.other
+  for (const branch of ['one', 'two']) {
+    const { slug } = await other.call(api.branches.open, { params, body: { source, branch } })
+    await eventually(async () => (await textOf(other, slug)) === branch)
+  }
+  expect(await processesOfSources()).toEqual(first)
+
+  await holder.kill()
+  repository.git('checkout', '--quiet', 'one')
+  repository.write({ [PATH]: FILE.replace('Laden', 'eins') })
+  repository.commit('Again')
+  await eventually(async () => (await textOf(other, 'shop-one')) === 'eins')
+  expect(await processesOfSources()).toHaveLength(1)
 })
 
 test('a process that is stalled while it sends loses its lease: nothing is sent twice or lost', {

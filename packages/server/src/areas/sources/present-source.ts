@@ -20,5 +20,5 @@ export function presentSource(
           branch: null,
         }
       : { folder: null, repository: row.repository, branch: row.branch }
-  return { id, kind, ...place, pattern, format, writable, watching: sources.isWatching(id), createdAt }
+  return { id, kind, ...place, pattern, format, writable, watching: sources.isWatching(row), createdAt }
 }

@@ -10,6 +10,7 @@ import type { SourceListener } from '../../sync/run/transport.ts'
 import type { SourceTransport } from '../source-transport.ts'
 import { openBranchFollower } from './branches/follow-branches.ts'
 import { connectedLocation, signInOf } from './connect/connect-mirror.ts'
+import { copyOf } from './copy-of.ts'
 import type { GitParts } from './git-parts.ts'
 import { GitProblemError, problemOf } from './git-problem.ts'
 import { keepTidy, openLooks } from './open-looks.ts'
@@ -171,8 +172,7 @@ function openSource(
   const { store, now, folder: root, projectId, onLeftOut } = parts
   const format = formatById(row.format)
   if (format === null) throw new Error(`The format ${row.format} of source ${row.id} is not known`)
-  // A translation branch shares the copy of the branch that it is compared with.
-  const folder = join(root, String(row.into?.sourceId ?? row.id))
+  const folder = join(root, String(copyOf(row)))
   const stateNow = async () => {
     const state = await store.read((r) => gitSource(r, row.id))
     if (state === null) throw new Failure('not-found', { what: 'source' })

@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises'
 import { type GitSourceRow, listGitChanges, pathsChanged, updateGitSource } from '@dragoman/store'
 import type { Mirror } from '../../git/mirror.ts'
 import { GitProblemError, pauseAskedMs, problemOf } from './git-problem.ts'
@@ -6,7 +5,7 @@ import { openLookTimer, withJitter } from './look-timer.ts'
 import type { GitSourceParts } from './open-git.ts'
 import type { GitSender } from './send/git-sender.ts'
 import { sendingDueMs } from './send/sending-due.ts'
-import { asFailure, isOfSending, noteProblem, REMOVED_WHOLE } from './source-problems.ts'
+import { asFailure, isOfSending, noteProblem, removeCopy } from './source-problems.ts'
 
 /** How often a copy is repacked: each commit that comes or goes adds objects. */
 const TIDY_MS = 60 * 60_000
@@ -213,7 +212,7 @@ async function renewCopy(
   pollBranch: () => Promise<void>,
 ): Promise<void> {
   if (row.into !== undefined || !(await mirror.isOvergrown())) return
-  await rm(folder, REMOVED_WHOLE)
+  await removeCopy(folder)
   branch.noteDamage()
   await pollBranch()
 }

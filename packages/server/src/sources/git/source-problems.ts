@@ -2,12 +2,18 @@ import { rm } from 'node:fs/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { Failure } from '@dragoman/contract'
 import { addGitSync, type GitProblem, updateGitSource } from '@dragoman/store'
+import { oneByOne } from '../../git/one-by-one.ts'
 import { type GitProblemCode, GitProblemError, needsPerson, problemOf } from './git-problem.ts'
 import type { GitSourceParts } from './open-git.ts'
 import { isCopyDamaged } from './read/git-reading.ts'
 
 /** Git programs of a process that was killed can still write into the folder. */
 export const REMOVED_WHOLE = { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }
+
+/** Removes a copy of a repository once no other branch fetches into it. */
+export function removeCopy(folder: string): Promise<void> {
+  return oneByOne(folder, () => rm(folder, REMOVED_WHOLE))
+}
 
 /** Notes the problem once, until it is fixed, with what the last attempt said of it. Errors that the repository did not cause are thrown. */
 export async function noteProblem(parts: GitSourceParts, error: unknown): Promise<GitProblemError> {
@@ -41,7 +47,7 @@ async function actOn(
   if (code === 'branch-missing' && row.into !== undefined && params.branch === row.branch)
     onBranchEnd((await branch.isMerged().catch(() => false)) ? 'merged' : 'deleted', projectId)
   if (code !== 'copy-damaged') return
-  for (const copy of [folder, `${folder}-history`]) await rm(copy, REMOVED_WHOLE)
+  for (const copy of [folder, `${folder}-history`]) await removeCopy(copy)
   recreateCopy()
 }
 
