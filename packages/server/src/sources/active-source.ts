@@ -63,16 +63,16 @@ export function openActiveSource({ surveyed, onBranchEnd, ...parts }: ActiveSour
 
 type TransportParts = Pick<
   ActiveSourceParts,
-  'now' | 'log' | 'timings' | 'projectId' | 'row' | 'repositories' | 'onBranchEnd'
+  'now' | 'log' | 'workers' | 'timings' | 'projectId' | 'row' | 'repositories' | 'onBranchEnd'
 > & { readonly store: Store; readonly onLeftOut: () => void }
 
 function openTransport({ row, timings, repositories, ...parts }: TransportParts): SourceTransport {
-  const { store, now, log, projectId, onLeftOut, onBranchEnd } = parts
+  const { store, now, log, workers, projectId, onLeftOut, onBranchEnd } = parts
   switch (row.kind) {
     case 'folder':
       return openFolder(row, { log, onLeftOut, pollMs: timings.folderPollMs })
     case 'git':
-      return openGit(row, { ...repositories, store, now, log, projectId, onLeftOut, onBranchEnd })
+      return openGit(row, { ...repositories, store, now, log, workers, projectId, onLeftOut, onBranchEnd })
     default:
       return row satisfies never
   }

@@ -43,7 +43,7 @@ type Asked = {
   readonly resolve: (value: unknown) => void
   readonly reject: (error: unknown) => void
 }
-type Lane = 'quick' | 'long' | 'backups' | 'passwords'
+type Lane = 'quick' | 'long' | 'pushes' | 'backups' | 'passwords'
 type Thread = {
   readonly lane: Lane
   readonly worker: ReturnType<typeof startThread>
@@ -56,14 +56,15 @@ type Thread = {
 }
 
 /** Each runs one task at a time: further ones wait, so that many large uploads cannot fill the memory. */
-const THREADS: Readonly<Record<Lane, number>> = { quick: 1, long: 2, backups: 1, passwords: 1 }
+const THREADS: Readonly<Record<Lane, number>> = { quick: 1, long: 2, pushes: 1, backups: 1, passwords: 1 }
 /**
  * Tasks that someone waits for: they have their own thread, so that imports do not delay them; passwords, which
- * anyone can send, have another one; backups too, so that they and imports do not delay each other.
+ * anyone can send, have another one; pushes and backups too, so that they and imports do not delay each other.
  */
 const LANES: Readonly<Partial<Record<TaskName, Lane>>> = {
   draftSync: 'quick',
   writeServed: 'quick',
+  readChanges: 'pushes',
   makeBackup: 'backups',
   examineBackup: 'backups',
   isCommonPassword: 'passwords',

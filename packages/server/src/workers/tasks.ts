@@ -7,6 +7,7 @@ import { planUpload } from '../imports/plan-upload.ts'
 import { prepareImport } from '../imports/prepare-import.ts'
 import { unpackArchive } from '../imports/unpack-archive.ts'
 import { type ServedFile, writeServedFile } from '../publish/write-served-file.ts'
+import { type ChangesRequest, readChanges } from '../sources/git/send/read-changes.ts'
 import { draftSync } from './draft-sync.ts'
 
 /** What a worker passes to a task alongside its input. */
@@ -27,6 +28,7 @@ export const TASKS = {
   exportFile,
   exportArchive,
   draftSync,
+  readChanges: ({ r }: TaskContext, request: ChangesRequest) => readChanges(r, request),
   makeBackup,
   examineBackup,
   isCommonPassword: async (

@@ -20,6 +20,7 @@ async function openSource({ sourceId, test: server }: GitProject, store: Partial
     store: { ...deps.store, ...store },
     now: deps.now,
     log: deps.log,
+    workers: deps.workers,
     projectId: 1,
     onLeftOut() {},
     onBranchEnd() {},

@@ -133,6 +133,7 @@ async function whileOpen({ test: { server }, sourceId }: GitProject, task: (own:
       store: { ...deps.store, ...store },
       now: deps.now,
       log: deps.log,
+      workers: deps.workers,
       projectId: 1,
       onLeftOut() {},
       onBranchEnd() {},

@@ -193,6 +193,7 @@ test('a commit that a round cannot adopt is reported, and adopted when the copy 
     store: deps.store,
     now: deps.now,
     log: deps.log,
+    workers: deps.workers,
     projectId: shop.id,
     onLeftOut() {},
     onBranchEnd() {},

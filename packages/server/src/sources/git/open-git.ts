@@ -7,6 +7,7 @@ import { type Mirror, openMirror } from '../../git/mirror.ts'
 import type { Log } from '../../log.ts'
 import { isLarge } from '../../sync/run/sync-batch.ts'
 import type { SourceListener } from '../../sync/run/transport.ts'
+import type { Workers } from '../../workers/open-workers.ts'
 import type { SourceTransport } from '../source-transport.ts'
 import { openBranchFollower } from './branches/follow-branches.ts'
 import { connectedLocation, signInOf } from './connect/connect-mirror.ts'
@@ -28,6 +29,7 @@ export type OpenGitParts = GitParts & {
   readonly store: Store
   readonly now: () => Date
   readonly log: Log
+  readonly workers: Pick<Workers, 'run'>
   readonly projectId: number
   readonly onLeftOut: () => void
   /** A translation branch, given by its project, has ended. Not awaited. */

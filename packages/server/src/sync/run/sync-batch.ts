@@ -97,7 +97,7 @@ export async function syncBatch(context: SyncContext, request: BatchRequest): Pr
 const NOTHING_DONE: BatchResult = { changed: 0, again: [], linked: false, movedTo: [] }
 
 /** Files with this total size or more are not parsed and merged on the thread that answers requests. */
-const LARGE_BYTES = 64 * 1024
+export const LARGE_BYTES = 64 * 1024
 
 /** Whether files are read, merged and spliced in a separate thread. */
 export async function isLarge(

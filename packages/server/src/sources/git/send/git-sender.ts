@@ -31,6 +31,8 @@ export type GitSenderParts = OpenGitParts & {
   /** Merges what a look has found, without comparing all other files. */
   readonly mergeFound: () => Promise<void>
   readonly noteProblem: (error: unknown) => Promise<GitProblemError>
+  /** Aborted once the source is closed. */
+  readonly signal: AbortSignal
 }
 
 /** Sends what is changed here: automatically when it is due, and when a person asks for it. */

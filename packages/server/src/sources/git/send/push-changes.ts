@@ -8,6 +8,7 @@ import type { BranchFiles } from '../read/branch-files.ts'
 import { openSourceForge } from '../source-forge.ts'
 import type { GitSenderParts } from './git-sender.ts'
 import { isSameDestination } from './is-same-destination.ts'
+import type { ChangesRequest } from './read-changes.ts'
 import { type SendRequest, type SendResult, type SendTarget, sendChanges } from './send-changes.ts'
 
 /** One attempt to send, with what was known when it started. */
@@ -27,13 +28,16 @@ export async function pushChanges(
   { state, on, isAsked }: SendAttempt,
   { target, onPush }: Pick<SendRequest, 'onPush'> & { readonly target: SendTarget },
 ): Promise<SendResult> {
-  const { store, now, mirror, format, branch, folder: root, publicOrigin } = parts
+  const { store, now, mirror, format, branch, folder: root, publicOrigin, workers, signal } = parts
   const request = {
     ...{ store, now, mirror, format, state, branch: on, target, publicOrigin: publicOrigin() },
     forge: openSourceForge(parts, state),
     // A person might have allowed it in the repository in the meantime.
     refused: isAsked ? null : refusedBefore(state),
     onPush,
+    // The next push follows after minutes or hours: until then the thread would only take memory.
+    readElsewhere: (changes: ChangesRequest) =>
+      workers.run('readChanges', changes, { signal, isAlone: true }),
     onChangedBack: branch.noteChangedBack,
   }
   if (!state.settings.signCommits) return sendChanges({ ...request, signingKey: null })

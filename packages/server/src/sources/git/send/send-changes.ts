@@ -1,3 +1,4 @@
+import { setImmediate as breathe } from 'node:timers/promises'
 import { actorId, parseActorId, userIdOf } from '@dragoman/core'
 import type { Format } from '@dragoman/formats'
 import {
@@ -5,15 +6,11 @@ import {
   type GitSettings,
   type GitSourceRow,
   type GitWriter,
-  gitChange,
-  gitSource,
   keepSent,
   listFiles,
   listGitChanges,
   peopleWhoSignOff,
-  projectById,
   type Reader,
-  type SentTexts,
   sentVersions,
 } from '@dragoman/store'
 import type { Forge } from '../../../forges/forge.ts'
@@ -21,16 +18,17 @@ import type { CommitPerson, CommittedEntry } from '../../../git/make-commit.ts'
 import type { Mirror } from '../../../git/mirror.ts'
 import type { TreeEntry } from '../../../git/read-output.ts'
 import { viewOf } from '../../../sync/file-parts.ts'
+import { LARGE_BYTES } from '../../../sync/run/sync-batch.ts'
 import type { GitStore } from '../git-parts.ts'
 import { type GitProblemError, refusalOf } from '../git-problem.ts'
 import { isBroken } from '../read/adopt-foreign.ts'
 import type { BranchFile, BranchFiles } from '../read/branch-files.ts'
 import type { FileTakenBack } from '../read/changed-back.ts'
-import { namesChanged } from '../read/edits-between.ts'
 import { commitByForge } from './commit-by-forge.ts'
 import { type CommitDraft, composeCommits } from './compose-commits.ts'
-import { type ChangedFile, type ChangeGroup, groupChanges } from './group-changes.ts'
+import type { ChangeGroup } from './group-changes.ts'
 import { pushCommit } from './push-commit.ts'
+import { type ChangesRequest, type FileToSend, type ReadChanges, readChanges } from './read-changes.ts'
 
 export type SendRequest = {
   readonly store: GitStore
@@ -48,6 +46,8 @@ export type SendRequest = {
   readonly signingKey: string | null
   /** Called before a commit is pushed: if the answer is lost, we recognize the commit on the branch. */
   readonly onPush: (commit: string) => Promise<void>
+  /** Reads the changes in another thread. */
+  readonly readElsewhere: (request: ChangesRequest) => Promise<ReadChanges | null>
   /** Files that were changed, and match their branch again. */
   readonly onChangedBack: (paths: readonly string[]) => void
   /** A commit that the repository refused because of its texts: it is not sent again. */
@@ -139,50 +139,48 @@ async function isAsSent({ mirror, target, forge }: SendRequest, commit: string):
   return mayBeForges && (await mirror.has(expected)) && (await mirror.isSameTree(commit, expected))
 }
 
-type Waiting = {
-  readonly files: readonly ChangedFile[]
-  readonly groups: readonly ChangeGroup[]
+type Waiting = Omit<ReadChanges, 'changedBack'> & {
   /** Writers who agreed to sign off, by actor id. */
   readonly signers: ReadonlySet<string>
-  /** Time of the newest change that was read, even if it was changed back; null if there is none. */
-  readonly lastAt: string | null
-  readonly slug: string
   /** Files that wait because they have no place in the branch. */
   readonly held: ReadonlySet<string>
 }
 
 /** Returns null if the project was deleted. */
 async function changedFiles(request: SendRequest): Promise<Waiting | null> {
-  const { store, format, state, target, onChangedBack } = request
+  const { store, format, state, target, readElsewhere, onChangedBack } = request
   const { sourceId, projectId } = state
   const held = await heldPaths(request)
-  const back: string[] = []
-  const waiting = await store.read(async (r) => {
-    const project = await projectById(r, projectId)
-    if (project === null) return null
-    const files: ChangedFile[] = []
-    let lastAt = (await gitSource(r, sourceId))?.droppedAt ?? null
-    const rows = await listFiles(r, { sourceId })
-    for (const { path, lastAt: at } of await listGitChanges(r, sourceId)) {
-      if (lastAt === null || at > lastAt) lastAt = at
-      const change = await gitChange(r, { sourceId, path })
-      const own = await fileBase(r, sourceId, path)
-      if (change === null || own === null || held.has(path)) continue
-      if (change.bytes !== null && Buffer.compare(change.bytes, own) === 0) {
-        back.push(path)
-        continue
-      }
-      files.push({ path, upstream: change.bytes, own, rows: rows.filter((row) => row.path === path) })
-    }
-    for (const { path, onRequest, own } of target.takenBack.filter(({ path }) => !held.has(path)))
-      files.push({ path, upstream: onRequest, own, rows: rows.filter((row) => row.path === path) })
-    const { sourceLanguage, slug } = project
-    const groups = await groupChanges(r, { projectId, format, sourceLanguage, files })
-    const signers = state.settings.signOff ? await signersOf(r, groups) : new Set<string>()
-    return { files, groups, signers, lastAt, slug, held }
-  })
-  if (back.length > 0) onChangedBack(back)
-  return waiting
+  const takenBack = target.takenBack.filter(({ path }) => !held.has(path))
+  const wanted = { sourceId, projectId, format: format.id, held, takenBack }
+  const isElsewhere = await areLarge(request, wanted)
+  const read = await (isElsewhere ? readElsewhere(wanted) : store.read((r) => readChanges(r, wanted)))
+  if (read === null) return null
+  const { changedBack, ...waiting } = read
+  if (changedBack.length > 0) onChangedBack(changedBack)
+  const { groups } = waiting
+  const signers = state.settings.signOff ? await store.read((r) => signersOf(r, groups)) : new Set<string>()
+  return { ...waiting, signers, held }
+}
+
+/** Whether the changed files, here or on the branch, are so large that other requests would wait while they are parsed. */
+async function areLarge(
+  { store, branch }: SendRequest,
+  { sourceId, held, takenBack }: ChangesRequest,
+): Promise<boolean> {
+  const changes = await store.read((r) => listGitChanges(r, sourceId))
+  const paths = changes.map(({ path }) => path).filter((path) => !held.has(path))
+  const sizes = [
+    ...paths.map((path) => branch.files.get(path)?.bytes ?? 0),
+    ...takenBack.map(({ own }) => own.byteLength),
+  ]
+  if (sizes.reduce((sum, bytes) => sum + bytes, 0) >= LARGE_BYTES) return true
+  let bytes = 0
+  for (const path of paths) {
+    bytes += (await store.read((r) => fileBase(r, sourceId, path)))?.byteLength ?? 0
+    if (bytes >= LARGE_BYTES) return true
+  }
+  return false
 }
 
 /**
@@ -225,10 +223,14 @@ async function brokenPaths(
   const entries = await entriesAt(mirror, target.parent, paths)
   const rows = await store.read((r) => listFiles(r, { sourceId }))
   const blobs = await mirror.blobs(entries.map(({ id }) => id))
-  return entries.flatMap(({ path, id }) => {
+  const broken: string[] = []
+  for (const { path, id } of entries) {
+    // Other requests are answered while files are parsed.
+    await breathe()
     const [bytes, views] = [blobs.get(id), rows.filter((row) => row.path === path).map(viewOf)]
-    return bytes !== undefined && isBroken(format, views, bytes) ? [path] : []
-  })
+    if (bytes !== undefined && isBroken(format, views, bytes)) broken.push(path)
+  }
+  return broken
 }
 
 /** Returns the newest of the commits, on top of the branch, and the files that they change. */
@@ -290,28 +292,16 @@ function committerOf({ publicOrigin }: SendRequest): CommitPerson {
 
 /** Called before the push: even if its result is lost, we recognize what comes back. */
 async function noteSent(
-  { store, format, state: { sourceId } }: SendRequest,
-  files: readonly ChangedFile[],
+  { store, state: { sourceId } }: SendRequest,
+  files: readonly FileToSend[],
 ): Promise<void> {
-  const versions = files.map((file) => ({ ...file, texts: textsChanged(format, file) }))
   await store.write(async (w) => {
-    for (const { path, own, texts } of versions) {
+    for (const { path, own, texts } of files) {
       const [newest] = await sentVersions(w, { sourceId, path })
       if (newest !== undefined && Buffer.compare(newest.bytes, own) === 0) continue
       await keepSent(w, { sourceId, path, bytes: own, texts })
     }
   })
-}
-
-/** Returns which texts of a file are ours: in later versions of the file they can be someone else's. */
-function textsChanged(format: Format, { upstream, own, rows }: ChangedFile): SentTexts {
-  return new Map(
-    rows.map((row) => {
-      const view = viewOf(row)
-      const before = upstream === null ? null : format.read(upstream, view)
-      return [row.language, new Set(namesChanged(before, format.read(own, view)))]
-    }),
-  )
 }
 
 function summaryOf({ files, groups }: Waiting): SentChanges {
