@@ -1,4 +1,5 @@
 import { actorId, LIMITS, type TranslationState } from '@dragoman/core'
+import { formatById } from '@dragoman/formats'
 import {
   addComment,
   addNotifications,
@@ -28,12 +29,16 @@ import {
   voteForSuggestion,
   type Writer,
 } from '@dragoman/store'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { onBoth, type TestDatabase } from '../../store/test/on-both.ts'
 import { ANN, AT, JAN, MARA, person } from '../../store/test/sample.ts'
 import { sampleBranch } from '../../store/test/sample-branch.ts'
 import { mergeBranch } from '../src/sources/git/branches/merge-branch.ts'
-import { requireNothingUnsent } from '../src/sources/git/branches/require-nothing-unsent.ts'
+import {
+  lockNothingUnsent,
+  requireNothingUnsent,
+} from '../src/sources/git/branches/require-nothing-unsent.ts'
+import { type PreparedTexts, prepareTexts } from '../src/sources/git/branches/texts-in-files.ts'
 
 const MANAGER = person(9, 'Manager')
 const SYNC: Requester = { actor: { id: actorId('sync', 1), name: 'Git' }, allow: allowAll }
@@ -52,6 +57,15 @@ function added(name: string, texts: Readonly<Record<string, string>>) {
   const forms = Object.entries(texts).map(([tag, other]) => [tag, { forms: { other } }] as const)
   const key = { namespace: 'app', name, plural: 'none', path: [name], texts: new Map(forms) } as const
   return { kind: 'add-key', ...key } as const
+}
+
+/** Counts files that are parsed from now on. */
+function countParsed() {
+  const format = formatById('i18next-json')
+  if (format === null) throw new Error('It is a format')
+  const parsed = vi.spyOn(format, 'read')
+  onTestFinished(() => parsed.mockRestore())
+  return parsed
 }
 
 /** Sends a German text back as a draft. */
@@ -122,6 +136,13 @@ onBoth('merge-branch', (openDatabase) => {
     store.write((w) =>
       mergeBranch(w, {
         ...{ branch, texts, because, by: MANAGER, at: AT },
+        origin: { actor: MANAGER.actor, address: null, tokenId: null },
+      }),
+    )
+  const mergePrepared = (prepared: PreparedTexts) =>
+    store.write((w) =>
+      mergeBranch(w, {
+        ...{ branch, texts: 'move', because: 'merged', by: MANAGER, at: AT, prepared },
         origin: { actor: MANAGER.actor, address: null, tokenId: null },
       }),
     )
@@ -216,7 +237,7 @@ onBoth('merge-branch', (openDatabase) => {
     const kept = await store.read((r) => branchOfProject(r, projectId))
     expect(kept).toMatchObject({ state: 'closed', closeReason: 'merged' })
     const { intoSourceId: sourceId } = branch
-    const disconnect = store.read((r) => requireNothingUnsent(r, { projectId: parentId, sourceId }))
+    const disconnect = requireNothingUnsent(store.read, { projectId: parentId, sourceId })
     await expect(disconnect).rejects.toMatchObject({ params: { branches: 'feature/pay (3)' } })
     await read(parentId, 'pay', { en: 'Pay', de: 'Zahlen' })
     expect(await merge()).toMatchObject({ discussions: 2, leftDiscussions: 0, left: 0 })
@@ -234,6 +255,49 @@ onBoth('merge-branch', (openDatabase) => {
     expect(await merge()).toMatchObject({ discussions: 0, leftDiscussions: 1 })
     expect(await merge('person', 'discard')).toMatchObject({ discussions: 0, leftDiscussions: 0 })
     expect(await store.read((r) => branchOfProject(r, projectId))).toBeNull()
+  })
+
+  test('the transaction that merges a branch parses the namespaces whose files changed since they were prepared', async () => {
+    const { projectId, parentId } = branch
+    await read(parentId, 'pay', { en: 'Pay', de: 'Zahlen' })
+    await read(projectId, 'pay', { en: 'Pay', de: 'Zahlen' })
+    await filesHave({ en: { pay: 'Pay' }, de: { pay: 'Zahlen' } })
+    await save(projectId, { name: 'pay', text: 'Bezahlen' })
+    const early = await prepareTexts(store.read, branch)
+    await filesHave({ de: { pay: 'Bezahlen' } })
+    const parsed = countParsed()
+    const merged = { moved: 0, conflicts: 0, left: 0 }
+    expect(await mergePrepared(early)).toMatchObject(merged)
+    expect(parsed.mock.calls.map(([, view]) => view?.language)).toEqual(['de', 'en'])
+    expect(await textIn(parentId, 'pay')).toEqual(['Zahlen', 'translated', 'current', 'Git'])
+  })
+
+  test('the transaction that merges a branch parses no file that is as it was prepared', async () => {
+    const { projectId, parentId } = branch
+    await read(parentId, 'pay', { en: 'Pay', de: 'Zahlen' })
+    await read(projectId, 'pay', { en: 'Pay', de: 'Zahlen' })
+    await filesHave({ en: { pay: 'Pay' }, de: { pay: 'Zahlen' } })
+    const prepared = await prepareTexts(store.read, branch)
+    // Texts are read in the transaction.
+    await save(projectId, { name: 'pay', text: 'Bezahlen' })
+    const parsed = countParsed()
+    expect(await mergePrepared(prepared)).toMatchObject({ moved: 1, conflicts: 0, left: 0 })
+    expect(parsed).toHaveBeenCalledTimes(0)
+    expect(await textIn(parentId, 'pay')).toEqual(['Bezahlen', 'translated', 'current', 'Jan'])
+  })
+
+  test('the transaction that removes a repository parses no file of its branches that is as it was prepared', async () => {
+    const { projectId, parentId } = branch
+    await read(projectId, 'pay', { en: 'Pay', de: 'Zahlen' })
+    await filesHave({ en: { pay: 'Pay' }, de: { pay: 'Zahlen' } })
+    const of = { projectId: parentId }
+    const prepared = await requireNothingUnsent(store.read, of)
+    const parsed = countParsed()
+    const lock = () => store.write((w) => lockNothingUnsent(w, of, prepared))
+    await lock()
+    await save(projectId, { name: 'pay', text: 'Bezahlen' })
+    await expect(lock()).rejects.toMatchObject({ params: { branches: 'feature/pay (1)' } })
+    expect(parsed).toHaveBeenCalledTimes(0)
   })
 
   test('a branch with more than a person has seen is not discarded', async () => {

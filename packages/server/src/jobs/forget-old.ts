@@ -1,5 +1,6 @@
 import { SYSTEM_ACTOR } from '@dragoman/core'
 import {
+  type BranchRow,
   branchesToRemove,
   countDiscussions,
   forgetAttempts,
@@ -25,6 +26,7 @@ import type { Deps } from '../deps.ts'
 import { IMPORT } from '../imports/import-type.ts'
 import { openLoop } from '../open-loop.ts'
 import { unsentTexts } from '../sources/git/branches/branch-texts.ts'
+import { prepareTexts } from '../sources/git/branches/texts-in-files.ts'
 import { openSureClock } from './sure-clock.ts'
 
 const DAY_MS = 24 * 60 * 60_000
@@ -66,11 +68,7 @@ export async function forgetOld(store: Store, now: () => Date): Promise<void> {
     () => inSteps((w) => forgetAttempts(w, now().getTime())),
     () => store.write((w) => forgetChannelRequests(w, minuteOf(now().getTime() - KEEP_REQUESTS_MS))),
     () => store.write((w) => forgetUnfinishedFiles(w, IMPORT.kind)),
-    ...branches.map(
-      ({ projectId }) =>
-        () =>
-          removeEndedBranch(store, projectId, now()),
-    ),
+    ...branches.map((branch) => () => removeEndedBranch(store, branch, now())),
     () => inSteps((w) => joinOldBatches(w, before(KEEP_BATCHES_APART_MS))),
     async () => {
       const auditDays = await store.read(readAuditDays)
@@ -91,12 +89,13 @@ async function doEach(all: readonly (() => Promise<unknown>)[]): Promise<void> {
 /**
  * Removes an ended translation branch, with texts that were not sent, comments and suggestions: managers were notified when it closed.
  */
-async function removeEndedBranch(store: Store, projectId: number, now: Date): Promise<void> {
+async function removeEndedBranch(store: Store, ended: BranchRow, now: Date): Promise<void> {
+  const prepared = await prepareTexts(store.read, ended)
   await store.write(async (w) => {
     // Opened again, or moved, since.
-    const branch = (await branchesToRemove(w, now)).find((one) => one.projectId === projectId)
+    const branch = (await branchesToRemove(w, now)).find((one) => one.projectId === ended.projectId)
     if (branch === undefined) return
-    const discarded = (await unsentTexts(w, branch)).length + (await countDiscussions(w, branch))
+    const discarded = (await unsentTexts(w, branch, prepared)).length + (await countDiscussions(w, branch))
     await removeBranch(w, branch)
     const origin = { actor: SYSTEM_ACTOR, address: null, tokenId: null }
     const entry = { kind: 'source.removed', projectId: branch.parentId, target: branch.branch } as const

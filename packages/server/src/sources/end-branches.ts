@@ -3,6 +3,7 @@ import type { Deps } from '../deps.ts'
 import { syncOf } from '../sync/run/sync-of.ts'
 import type { ActiveSources } from './active-sources.ts'
 import { mergeBranch } from './git/branches/merge-branch.ts'
+import { prepareTexts } from './git/branches/texts-in-files.ts'
 import type { BranchEnd } from './git/open-git.ts'
 
 /** Pause after a merge that failed: the source, which continues, reports its end immediately. */
@@ -38,7 +39,8 @@ export function endBranches({ store, now, sources, syncNow }: BranchEndsParts) {
     const request = { branch, texts: 'move', because: 'merged', by, at, origin } as const
     await sources().whileStopped(sources().of(projectId), async () => {
       try {
-        await store.write((w) => mergeBranch(w, request))
+        const prepared = await prepareTexts(store.read, branch)
+        await store.write((w) => mergeBranch(w, { ...request, prepared }))
       } catch (error) {
         notBefore.set(projectId, now().getTime() + RETRY_MS)
         throw error

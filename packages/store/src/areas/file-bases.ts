@@ -24,8 +24,13 @@ export type PackedBytes = {
   readonly hash: string | null
 }
 
+/** Returns the hash that is stored with the bytes of a file. */
+export function contentHash(whole: Uint8Array): string {
+  return createHash('sha256').update(whole).digest('base64')
+}
+
 export function packBytes(whole: Uint8Array): PackedBytes {
-  const hash = createHash('sha256').update(whole).digest('base64')
+  const hash = contentHash(whole)
   return whole.byteLength < DEFLATE_FROM_BYTES
     ? { isDeflated: false, bytes: whole, hash }
     : { isDeflated: true, bytes: deflateRawSync(whole, { level: 1 }), hash }

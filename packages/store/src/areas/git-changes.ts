@@ -1,7 +1,7 @@
 import type { GitChangeRow, SentTexts, SentVersion } from '../git-types.ts'
 import { parseJson } from '../rows.ts'
 import type { Reader, Writer } from '../store.ts'
-import { fileBase, packedRow, wholeBytes } from './file-bases.ts'
+import { contentHash, fileBase, packedRow, wholeBytes } from './file-bases.ts'
 
 /** Versions kept per file. If an older one is pulled back, it is treated like any other change. */
 const SENT_VERSIONS = 20
@@ -152,6 +152,41 @@ export async function gitChange(
   if (row === undefined) return null
   const { deflated, bytes } = row
   return { bytes: bytes === null ? null : wholeBytes({ deflated: deflated ?? 0, bytes }) }
+}
+
+/** Returns a file as its branch has it; null: it has no such file. */
+export async function upstreamBytes(r: Reader, file: FileOfSource): Promise<Uint8Array | null> {
+  const change = await gitChange(r, file)
+  return change === null ? fileBase(r, file.sourceId, file.path) : change.bytes
+}
+
+/**
+ * Returns the hashes (`contentHash`) of all files that the branch has, by path. Only contents without a hash are read.
+ */
+export async function upstreamHashes(r: Reader, sourceId: number): Promise<ReadonlyMap<string, string>> {
+  const bases = await r.db
+    .selectFrom('file_base')
+    .select(['path', 'hash'])
+    .where('source_id', '=', sourceId)
+    .execute()
+  const changes = await r.db
+    .selectFrom('git_change')
+    .select(['path', 'hash'])
+    .select((e) => e('bytes', 'is', null).as('is_new'))
+    .where('source_id', '=', sourceId)
+    .execute()
+  const stored = new Map(bases.map(({ path, hash }) => [path, hash]))
+  for (const { path, hash, is_new: isNew } of changes) {
+    if (isNew) stored.delete(path)
+    else stored.set(path, hash)
+  }
+  const hashes = new Map<string, string>()
+  for (const [path, hash] of stored) {
+    const bytes = hash === null ? await upstreamBytes(r, { sourceId, path }) : null
+    const known = hash ?? (bytes && contentHash(bytes))
+    if (known !== null) hashes.set(path, known)
+  }
+  return hashes
 }
 
 /** Stores a version of a file that is about to be pushed. */

@@ -4,6 +4,7 @@ import { onBoth } from '../../test/on-both.ts'
 import { AT, sampleProject } from '../../test/sample.ts'
 import {
   addGitSync,
+  contentHash,
   createGitKey,
   createGitSource,
   createSource,
@@ -29,6 +30,8 @@ import {
   setSentTexts,
   startFileWrite,
   updateGitSource,
+  upstreamBytes,
+  upstreamHashes,
 } from '../index.ts'
 
 const PLACE = { kind: 'git', repository: 'https://git.example.org/shop.git', branch: 'main' } as const
@@ -178,6 +181,40 @@ onBoth('repositories', (open) => {
         await sql`update git_change set bytes = ${before}, hash = null where path = ${path}`.execute(db)
     })
     expect(await found()).toEqual(['changed.json', 'new.json'])
+    await remove()
+  })
+
+  test('what the branch has of each file is found by its hash, without reading the file if it has one', async () => {
+    const { store, remove } = await open()
+    const { sourceId } = await connected(store)
+    const [one, other] = [bytes('a'.repeat(10_000)), bytes('b'.repeat(10_000))]
+    for (const path of ['same.json', 'changed.json', 'new.json'])
+      await store.write((w) => keepFileBase(w, sourceId, path, one))
+    const changes = { 'changed.json': other, 'new.json': null, 'removed.json': other }
+    for (const [path, upstream] of Object.entries(changes))
+      await store.write((w) => noteGitChange(w, { sourceId, path, upstream, at: AT }))
+    const found = async () => [...(await store.read((r) => upstreamHashes(r, sourceId)))].sort()
+    const hashes = [
+      ['changed.json', contentHash(other)],
+      ['removed.json', contentHash(other)],
+      ['same.json', contentHash(one)],
+    ]
+    expect(await found()).toEqual(hashes)
+    const read = async (path: string) => {
+      const now = await store.read((r) => upstreamBytes(r, { sourceId, path }))
+      return now && contentHash(now)
+    }
+    const paths = ['same.json', 'changed.json', 'new.json']
+    expect(await Promise.all(paths.map(read))).toEqual([contentHash(one), contentHash(other), null])
+    await store.write(({ db }) =>
+      sql`update git_change set hash = null where path = 'changed.json'`.execute(db),
+    )
+    await store.write(({ db }) => sql`update file_base set hash = null where path = 'same.json'`.execute(db))
+    // From these bytes nothing can be read.
+    await store.write(({ db }) =>
+      sql`update git_change set bytes = ${Buffer.of(7)} where path = 'removed.json'`.execute(db),
+    )
+    expect(await found()).toEqual(hashes)
     await remove()
   })
 

@@ -30,6 +30,7 @@ import type { Handlers } from '../../http/mount.ts'
 import { unsentTexts } from '../../sources/git/branches/branch-texts.ts'
 import { isOursAmong } from '../../sources/git/branches/follow-branches.ts'
 import { mergeBranch } from '../../sources/git/branches/merge-branch.ts'
+import { prepareTexts } from '../../sources/git/branches/texts-in-files.ts'
 import { connectedLocation, signInOf } from '../../sources/git/connect/connect-mirror.ts'
 import { unusableOf, unusableRepository } from '../../sources/git/connect/unusable-repository.ts'
 
@@ -95,7 +96,7 @@ function open(deps: Deps): Handlers['branches']['open'] {
 }
 
 /** Closes a translation branch and merges its texts into those of the project. */
-function close({ sources, now }: Deps): Handlers['branches']['close'] {
+function close({ store, sources, now }: Deps): Handlers['branches']['close'] {
   return async ({ params, body, caller, read }) => {
     const { project, branch } = await read(async (r, { project }) => {
       const branch = (await listBranches(r, project.id)).find(({ slug }) => slug === params.branch)
@@ -113,9 +114,10 @@ function close({ sources, now }: Deps): Handlers['branches']['close'] {
       origin: caller.origin,
     }
     const { id: actor } = requireActor(caller)
-    const merged = await sources.whileStopped(branch.projectId, () =>
-      caller.write((w) => mergeBranch(w, request), actor),
-    )
+    const merged = await sources.whileStopped(branch.projectId, async () => {
+      const prepared = await prepareTexts(store.read, branch)
+      return caller.write((w) => mergeBranch(w, { ...request, prepared }), actor)
+    })
     if (merged === null) throw new Failure('not-found', { what: 'project' })
     return merged
   }

@@ -29,7 +29,7 @@ import { ADD_LANGUAGE } from './add-language-job.ts'
 /** Projects with more keys than this add languages in a job, so that no one else has to wait. */
 const LARGE_PROJECT = 2000
 
-export function languagesHandlers({ now, jobs }: Deps): Handlers['languages'] {
+export function languagesHandlers({ store, now, jobs }: Deps): Handlers['languages'] {
   return {
     async add({ body, caller, read }) {
       const tag = requireTag(body.tag, '/tag')
@@ -76,12 +76,13 @@ export function languagesHandlers({ now, jobs }: Deps): Handlers['languages'] {
     },
 
     async remove({ query, caller, read, write }) {
-      await read(async (r, { project, language: { tag } }) => {
+      const of = await read(async (_, { project, language: { tag } }) => {
         if (tag === project.sourceLanguage) throw new Failure('not-allowed', { reason: 'source-language' })
-        await requireNothingUnsent(r, { projectId: project.id, language: tag, answer: query })
+        return { projectId: project.id, language: tag, answer: query }
       })
+      const prepared = await requireNothingUnsent(store.read, of)
       return write(async (w, { project, language: { tag } }) => {
-        await lockNothingUnsent(w, { projectId: project.id, language: tag, answer: query })
+        await lockNothingUnsent(w, of, prepared)
         const entry = { kind: 'language.removed', projectId: project.id, target: tag, details: {} } as const
         await recordAudit(w, { ...entry, origin: caller.origin })
         const result = await removeLanguage(w, {

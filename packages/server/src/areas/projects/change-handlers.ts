@@ -49,7 +49,7 @@ export function changeProjectHandlers(deps: Deps): Pick<Handlers['projects'], 'u
       if (body.confirm !== project.slug)
         throw new Failure('invalid-input', {}, { fields: [{ pointer: '/confirm', code: 'not-the-slug' }] })
       const of = { projectId: project.id, answer: body }
-      await store.read((r) => requireNothingUnsent(r, of))
+      const prepared = await requireNothingUnsent(store.read, of)
       await caller.confirm()
       await sources.whileStopped(project.id, async () => {
         // The rows it has created for a language that does not exist yet would stay behind.
@@ -61,7 +61,7 @@ export function changeProjectHandlers(deps: Deps): Pick<Handlers['projects'], 'u
         }
         const { slug: target, name } = project
         await caller.write(async (w) => {
-          await lockNothingUnsent(w, of)
+          await lockNothingUnsent(w, of, prepared)
           await deleteProject(w, project.id)
           const entry = { kind: 'project.removed', target, details: { name } } as const
           await recordAudit(w, { ...entry, projectId: project.id, origin: caller.origin })

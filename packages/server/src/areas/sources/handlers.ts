@@ -75,7 +75,7 @@ export function sourcesHandlers(deps: Deps): Handlers['sources'] {
       const source = await store.read((r) => sourceOf(r, project, params.source))
       const { id: projectId } = project
       const of = { projectId, sourceId: source.id, answer: query }
-      await store.read((r) => requireNothingUnsent(r, of))
+      const prepared = await requireNothingUnsent(store.read, of)
       const job = (await store.read(sourcesOfJobs)).get(source.id)
       await caller.confirm()
       if (job !== undefined) {
@@ -83,7 +83,7 @@ export function sourcesHandlers(deps: Deps): Handlers['sources'] {
         caller.endTurn()
         await jobs.ended(job.id)
       }
-      await sources.disconnect(caller.write, source.id, (w) => lockNothingUnsent(w, of))
+      await sources.disconnect(caller.write, source.id, (w) => lockNothingUnsent(w, of, prepared))
       const target = sourceOrigin(source)
       const entry = { kind: 'source.removed', projectId, target, details: {} } as const
       await caller.write((w) => recordAudit(w, { ...entry, origin: caller.origin }))

@@ -1,21 +1,14 @@
-import { type Forms, hasText, sameForms, type Unit, unitId } from '@dragoman/core'
-import { type Document, formatById, isWhole, pluralBasesOf, unitsOf } from '@dragoman/formats'
+import { type Forms, hasText, sameForms, unitId } from '@dragoman/core'
 import {
   type BranchRow,
-  fileBase,
-  gitChange,
   listConflicts,
-  listFiles,
   listLanguages,
   listNamespaces,
-  projectById,
   type Reader,
-  sourceById,
   type UnitRow,
   unitsOfFile,
 } from '@dragoman/store'
-import { byId } from '../../../sync/base-of-part.ts'
-import { viewOf } from '../../../sync/file-parts.ts'
+import { filesOfBranch, NOTHING_PREPARED, openTextsInFiles, type PreparedTexts } from './texts-in-files.ts'
 
 /** A text of a translation branch; its forms can be empty. */
 export type BranchText = {
@@ -31,52 +24,55 @@ export type BranchText = {
 }
 
 /** Returns the texts of a translation branch that were written here and are not in its files yet. */
-export async function unsentTexts(r: Reader, branch: BranchRow): Promise<readonly BranchText[]> {
-  return (await branchTexts(r, branch)).filter(({ isUnsent }) => isUnsent)
+export async function unsentTexts(
+  r: Reader,
+  branch: BranchRow,
+  prepared?: PreparedTexts,
+): Promise<readonly BranchText[]> {
+  return (await branchTexts(r, branch, prepared)).filter(({ isUnsent }) => isUnsent)
 }
 
-/** Returns all texts of a translation branch, by namespace and language; the source language is the first. */
-export async function branchTexts(r: Reader, branch: BranchRow): Promise<readonly BranchText[]> {
-  const { projectId, sourceId } = branch
-  const source = await sourceById(r, sourceId)
-  const format = source && formatById(source.format)
-  const project = await projectById(r, projectId)
-  if (!format || project === null) return []
-  const { sourceLanguage } = project
-  const files = await listFiles(r, { sourceId })
-  const conflicts = await listConflicts(r, projectId, { state: 'open', ofFiles: true })
+/**
+ * Returns all texts of a translation branch, by namespace and language; the source language is the first. A transaction
+ * passes what was prepared before it.
+ */
+export async function branchTexts(
+  r: Reader,
+  branch: BranchRow,
+  prepared: PreparedTexts = NOTHING_PREPARED,
+): Promise<readonly BranchText[]> {
+  const { projectId } = branch
+  const files = await filesOfBranch(r, branch)
+  if (files === null) return []
+  const textsInFiles = await openTextsInFiles(r, files, prepared)
+  const bases = await basesInConflict(r, projectId)
+  const languages = await listLanguages(r, projectId)
   const found: BranchText[] = []
   for (const { name: namespace } of await listNamespaces(r, projectId)) {
-    const documents = new Map<string, Document>()
-    for (const row of files.filter((file) => file.namespace === namespace)) {
-      const change = await gitChange(r, { sourceId, path: row.path })
-      const bytes = change === null ? await fileBase(r, sourceId, row.path) : change.bytes
-      const document = bytes && format.read(bytes, viewOf(row))
-      if (document && isWhole(document)) documents.set(row.language, document)
-    }
-    const bases = pluralBasesOf(format, {
-      known: (await unitsOfFile(r, projectId, sourceLanguage, namespace)).map(({ unit }) => unit),
-      files: [...documents].map(([language, { entries }]) => ({ language, entries: [...entries.values()] })),
-      sourceLanguage,
-    })
-    const inFiles = new Map<string, ReadonlyMap<string, Unit>>(
-      [...documents].map(([language, { entries }]) => [
-        language,
-        byId(unitsOf(format, entries.values(), bases)),
-      ]),
-    )
-    const isInFiles = (id: string) => [...inFiles.values()].some((units) => units.has(id))
-    for (const { tag: language } of await listLanguages(r, projectId)) {
+    const { forms } = await textsInFiles(namespace)
+    const inFiles = new Set([...forms.values()].flatMap((ofLanguage) => [...ofLanguage.keys()]))
+    for (const { tag: language } of languages)
       for (const row of await unitsOfFile(r, projectId, language, namespace)) {
         const id = unitId(row.unit)
-        const conflict = conflicts.find(
-          (one) => one.language === language && one.namespace === namespace && unitId(one) === id,
-        )
-        const base = conflict?.base ?? inFiles.get(language)?.get(id)?.forms ?? {}
+        const base = bases.get(placeOf(language, namespace, id)) ?? forms.get(language)?.get(id) ?? {}
         const isUnsent = hasText(row.unit.forms) && !sameForms(row.unit.forms, base)
-        found.push({ namespace, language, row, base, isInFiles: isInFiles(id), isUnsent })
+        found.push({ namespace, language, row, base, isInFiles: inFiles.has(id), isUnsent })
       }
-    }
   }
   return found
+}
+
+/** Returns the texts in conflict as both sides last had them. */
+async function basesInConflict(r: Reader, projectId: number): Promise<ReadonlyMap<string, Forms>> {
+  const conflicts = await listConflicts(r, projectId, { state: 'open', ofFiles: true })
+  const bases = new Map<string, Forms>()
+  for (const one of conflicts) {
+    const place = placeOf(one.language, one.namespace, unitId(one))
+    if (!bases.has(place)) bases.set(place, one.base)
+  }
+  return bases
+}
+
+function placeOf(language: string, namespace: string, id: string): string {
+  return JSON.stringify([language, namespace, id])
 }

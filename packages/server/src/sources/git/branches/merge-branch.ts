@@ -16,6 +16,7 @@ import {
 import { branchTexts } from './branch-texts.ts'
 import { mergeTexts } from './merge-texts.ts'
 import { requireNothingMore, type SeenOfBranch } from './require-nothing-unsent.ts'
+import type { PreparedTexts } from './texts-in-files.ts'
 
 export type MergedBranch = {
   readonly operationId: number | null
@@ -39,6 +40,8 @@ export type MergeBranchRequest = {
    * same commit either.
    */
   readonly because: 'merged' | 'person'
+  /** What its files have: other writes wait while those are parsed that changed since, or all if it is absent. */
+  readonly prepared?: PreparedTexts
   readonly by: Requester
   readonly at: string
   readonly origin: AuditOrigin
@@ -55,7 +58,7 @@ export type MergeBranchRequest = {
  */
 export async function mergeBranch(
   w: Writer,
-  { branch: found, texts, seen, because, by, at, origin }: MergeBranchRequest,
+  { branch: found, texts, seen, because, prepared, by, at, origin }: MergeBranchRequest,
 ): Promise<MergedBranch | null> {
   const { parentId, projectId } = found
   await lockProject(w, parentId)
@@ -63,11 +66,11 @@ export async function mergeBranch(
   await lockProject(w, projectId)
   const branch = await branchOfProject(w, projectId)
   if (branch === null) return null
-  if (texts === 'discard' && seen !== undefined) await requireNothingMore(w, branch, seen)
+  if (texts === 'discard' && seen !== undefined) await requireNothingMore(w, branch, { seen, prepared })
   const mergedTip = because === 'merged' ? ((await gitSource(w, branch.sourceId))?.commit ?? null) : null
   if (because === 'person' || mergedTip !== null)
     await dismissBranch(w, branch, { pullRequest: branch.pullRequest, mergedTip })
-  const merged = texts === 'discard' ? NOTHING : await mergeContent(w, { branch, by, at })
+  const merged = texts === 'discard' ? NOTHING : await mergeContent(w, { branch, by, at, prepared })
   if (merged.left > 0 || merged.leftDiscussions > 0) {
     await closeBranch(w, branch, { because, at })
     return merged
@@ -90,10 +93,16 @@ const NOTHING: MergedBranch = {
 
 async function mergeContent(
   w: Writer,
-  { branch, by, at }: Pick<MergeBranchRequest, 'branch' | 'by' | 'at'>,
+  {
+    branch,
+    by,
+    at,
+    prepared,
+  }: Pick<MergeBranchRequest, 'branch' | 'by' | 'at'> & { readonly prepared: PreparedTexts | undefined },
 ): Promise<MergedBranch> {
   const all = await countDiscussions(w, branch)
-  const { keys, ...merged } = await mergeTexts(w, { branch, texts: await branchTexts(w, branch), by, at })
+  const texts = await branchTexts(w, branch, prepared)
+  const { keys, ...merged } = await mergeTexts(w, { branch, texts, by, at })
   await moveDiscussions(w, branch, { keys, by: by.actor })
   const leftDiscussions = await countDiscussions(w, branch)
   return { ...merged, discussions: all - leftDiscussions, leftDiscussions }
