@@ -110,6 +110,8 @@ async function keepConflictsOfRequest(
   const versions = now === null ? [upstream] : [upstream, now]
   for (const row of (await listFiles(w, { sourceId })).filter((one) => one.path === path)) {
     const conflicts = all.filter(({ fileId }) => fileId === row.id)
+    // Other writes wait while a file is parsed here.
+    if (conflicts.length === 0) continue
     const targets = versions.map((bytes) => format.read(bytes, viewOf(row)))
     const file = { format, language: row.language, sourceLanguage, conflicts, targets }
     for (const conflict of conflictsOfRequest(file)) {

@@ -1,3 +1,4 @@
+import { setImmediate as breathe } from 'node:timers/promises'
 import {
   dropGitChange,
   fileBase,
@@ -95,7 +96,8 @@ async function spliceMisplaced({ store, row, projectId, format, state }: Reader)
   if (!state.isMisplaced) return
   const { id: sourceId } = row
   for (const path of state.changed) {
-    // Compared in a read, so that nothing has to wait for it.
+    // Requests are answered between two files. Each is compared in a read, so that no other write waits for it.
+    await breathe()
     const bytes = await store.read(async (r) => {
       const rows = (await listFiles(r, { sourceId })).filter((one) => one.path === path)
       return spliceChanged(r, { sourceId, projectId, format, path, rows })

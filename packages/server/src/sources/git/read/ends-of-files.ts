@@ -1,3 +1,4 @@
+import { setImmediate as breathe } from 'node:timers/promises'
 import type { Format } from '@dragoman/formats'
 import {
   fileBase,
@@ -53,6 +54,8 @@ export async function prepareEnds(
   const before = await store.read(newestEvent)
   const ends = new Map<string, FileHere & { readonly end: End }>()
   for (const [path, bytes] of now) {
+    // Requests are answered between two files.
+    await breathe()
     const found = await store.read(async (r) => ({
       ...(await fileHere(r, { sourceId, path })),
       end: await endOf(r, request, path, bytes),
