@@ -2,6 +2,7 @@ import { FILE_LIMITS } from '../limits/limits.ts'
 import { withoutLoneSurrogates } from '../source/lone-surrogates.ts'
 import { decodeXmlCdata, decodeXmlText } from '../source/xml-text.ts'
 import { childNodes, hasOnlyText, innerSpan, type XmlElement } from '../source/xml-tree.ts'
+import { readTag } from './tag-text.ts'
 
 /**
  * The content of a value of an Android resource, and anything in it that the resource compiler (aapt2) would
@@ -118,10 +119,10 @@ function collectPieces(file: string, element: XmlElement, pieces: Piece[]): void
         pushChars(pieces, decodeXmlCdata(file.slice(child.contentStart, child.contentEnd)))
         break
       case 'element':
-        pieces.push({ kind: 'tag', raw: decodeXmlCdata(file.slice(child.start, child.openEnd)) })
+        pieces.push({ kind: 'tag', raw: readTag(file.slice(child.start, child.openEnd)) })
         collectPieces(file, child, pieces)
         if (child.closeStart < child.end)
-          pieces.push({ kind: 'tag', raw: decodeXmlCdata(file.slice(child.closeStart, child.end)) })
+          pieces.push({ kind: 'tag', raw: readTag(file.slice(child.closeStart, child.end)) })
         break
       default:
     }

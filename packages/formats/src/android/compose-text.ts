@@ -9,6 +9,7 @@ import { decodeXmlCdata, decodeXmlText } from '../source/xml-text.ts'
 import { childNodes, innerSpan, type XmlElement } from '../source/xml-tree.ts'
 import type { AndroidValue } from './android-text.ts'
 import { hasDeclaredPrefixes, type Prefixes } from './tag-prefixes.ts'
+import { readTag, writeTag } from './tag-text.ts'
 import { type Markup, tagsIn } from './write-android-value.ts'
 
 // Resources of Compose Multiplatform look like Android's and are read by another program: the resource generator of its
@@ -38,10 +39,10 @@ function readContent(file: string, element: XmlElement): string {
         characters += decodeXmlCdata(file.slice(child.contentStart, child.contentEnd))
       else if (child.kind === 'element') {
         flush()
-        text += decodeXmlCdata(file.slice(child.start, child.openEnd))
+        text += readTag(file.slice(child.start, child.openEnd))
         collect(child)
         flush()
-        if (child.closeStart < child.end) text += decodeXmlCdata(file.slice(child.closeStart, child.end))
+        if (child.closeStart < child.end) text += readTag(file.slice(child.closeStart, child.end))
       }
     }
   }
@@ -116,7 +117,7 @@ function writeParts(
     if (raw === null) return null
     out.push(raw)
     if (tag === null) break
-    out.push(text.slice(tag.start, tag.end).replaceAll('\n', style.eol))
+    out.push(writeTag(text.slice(tag.start, tag.end), style))
     at = tag.end
   }
   return out.join('')
@@ -137,6 +138,6 @@ function keepEnds(old: string, text: string, markup: Markup, style: XmlStyle): s
 function valueOfToken(token: string): string {
   if (token.startsWith('<!--')) return ''
   if (token.startsWith('<![CDATA[')) return resolve(decodeXmlCdata(token.slice(9, -3)))
-  if (token.startsWith('<')) return token.replace(/\r\n?/g, '\n')
+  if (token.startsWith('<')) return readTag(token)
   return token.length > 1 && token.startsWith('\\') ? escapedCharacter(token) : decodeXmlText(token)
 }

@@ -5,6 +5,7 @@ import { cdataOf, escapeXmlText, type XmlStyle, xmlStyleOf } from '../source/xml
 import { decodeXmlText } from '../source/xml-text.ts'
 import { isStyling, readAndroidValue } from './android-text.ts'
 import { hasDeclaredPrefixes, type Prefixes, prefixesWithin } from './tag-prefixes.ts'
+import { readTag, writeTag } from './tag-text.ts'
 
 /** How tags in a text are written. */
 export type Markup = {
@@ -17,7 +18,7 @@ export type Markup = {
 /**
  * Returns the raw content of a value that reads as `text`, with as much as possible of `old`, its quotes,
  * CDATA and escapes, otherwise a plain one. Each attempt is read again before it is accepted. Null: the text
- * cannot be written. If XML or the charset does not allow its tags, they become characters, which users see.
+ * cannot be written. If XML does not allow its tags, they become characters, which users see.
  */
 export function writeAndroidValue(
   old: string | null,
@@ -140,7 +141,7 @@ function writeParts(text: string, isQuoted: boolean, markup: Markup, style: XmlS
     if (tag !== null) {
       const written = text.slice(tag.start, tag.end)
       if (isStyling(written)) before = ''
-      out.push(style.eol === '\n' ? written : written.replaceAll('\n', style.eol))
+      out.push(writeTag(written, style))
     }
   }
   return out.join('')
@@ -241,7 +242,7 @@ function keepEdges({ old, text, isQuoted, markup, style }: Keeping): string | nu
 
 function tokenValue(token: string, isQuoted: boolean, isEdge: boolean): string {
   if (token.startsWith('<!--') || token === '"') return ''
-  if (token.startsWith('<')) return token.replace(/\r\n?/g, '\n')
+  if (token.startsWith('<')) return readTag(token)
   if (/^[ \t\r\n]/.test(token)) {
     if (isQuoted) return isEdge ? '' : token.replace(/\r\n?/g, '\n')
     return isEdge ? '' : ' '
