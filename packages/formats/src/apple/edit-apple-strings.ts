@@ -17,6 +17,7 @@ import {
   type StringsStyle,
   textOf,
 } from './strings-session.ts'
+import { findAttachedComment, skipTrivia } from './strings-trivia.ts'
 
 /** Returns the bytes of `document` after the edits (see Format.edit). */
 export function editAppleStrings(
@@ -150,7 +151,9 @@ function place(
   // A file without a final line break is kept without one.
   if (!startsLine && next === null) piece.tail = piece.tail.slice(0, -style.eol.length)
   const isNearItem = anchor !== null
-  const gap = (startsLine ? '' : style.eol) + (style.isSpaced && isNearItem ? style.eol : '')
+  const isBelowComment = !isNearItem && endsWithComment(previous, startsLine ? '' : style.eol)
+  const isApart = isNearItem ? style.isSpaced : isBelowComment
+  const gap = (startsLine ? '' : style.eol) + (isApart ? style.eol : '')
   const at = gap === '' ? previous : insertAfter(chain, previous, gapOf(gap))
   const link = insertAfter(chain, at, piece)
   if (style.isSpaced && !isNearItem && next !== null && next !== close)
@@ -162,6 +165,13 @@ function place(
 function insertBeforeFirst({ chain, close }: StringsSession): Link<KeyedPiece> | null {
   for (const link of linksOf(chain)) if (link.piece.kind === 'item') return link.previous
   return close === null ? chain.last : close.previous
+}
+
+/** Returns whether the next item would get the comment of the file, which ends in this piece and the line end. */
+function endsWithComment(link: Link<KeyedPiece> | null, lineEnd: string): boolean {
+  if (link === null) return false
+  const text = link.piece.lead + lineEnd
+  return findAttachedComment(text, skipTrivia(text, /^\s*\{/.exec(text)?.[0].length ?? 0)) !== null
 }
 
 function commentLead(comment: string, indent: string, { eol, isLineComment }: StringsStyle): string {

@@ -88,10 +88,14 @@ function putFirst(session: IniSession, piece: KeyedPiece): Link<KeyedPiece> {
 
 /** Removes the comment lines from the end of a gap, and returns them. */
 function takeComment(gap: KeyedPiece): string {
-  const lines = gap.lead.split(/(?<=\r\n|\n|\r(?!\n))/)
-  const comment = lines.slice(lines.findLastIndex((line) => !/^[ \t]*[;#]/.test(line)) + 1).join('')
+  const comment = commentAtEnd(gap)
   gap.lead = gap.lead.slice(0, gap.lead.length - comment.length)
   return comment
+}
+
+function commentAtEnd({ lead }: KeyedPiece): string {
+  const lines = lead.split(/(?<=\r\n|\n|\r(?!\n))/)
+  return lines.slice(lines.findLastIndex((line) => !/^[ \t]*[;#]/.test(line)) + 1).join('')
 }
 
 function putAfter(
@@ -107,7 +111,9 @@ function putAfter(
     // A file without a final line break is kept without one.
     if (next === null) piece.tail = ''
   }
-  if (style.isSpaced && previous?.piece.kind === 'item') gap += style.eol
+  const isBelowComment = previous?.piece.kind === 'gap' && commentAtEnd(previous.piece) !== ''
+  // The comment of a file without items is not about the first one.
+  if (isBelowComment || (style.isSpaced && previous?.piece.kind === 'item')) gap += style.eol
   return insertAfter(chain, gap === '' ? previous : insertAfter(chain, previous, gapOf(gap)), piece)
 }
 

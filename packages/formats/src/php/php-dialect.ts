@@ -4,6 +4,7 @@ import type { Dialect } from '../tree/dialect.ts'
 import type { Branch, Draft, Item, Leaf } from '../tree/draft.ts'
 import { shiftBranch } from '../tree/shift-lines.ts'
 import { openPhp, skipTrivia } from './php-cursor.ts'
+import { leadOf } from './php-lines.ts'
 import { markTail, noteOf } from './php-state.ts'
 import { encodePhp } from './php-string.ts'
 
@@ -79,7 +80,7 @@ export function phpDialect(layout: PhpLayout, variable: string): Dialect {
     insert(draft: Draft, branch, index, item) {
       item.sep = neighbourSeparator(branch, index, item)
       if (branch.layout === 'statements') {
-        if (branch.items.length === 0 && !draft.before.endsWith('\n')) draft.before += eol
+        if (branch.items.length === 0) draft.before = openLine(draft.before, eol)
         insertStatement(branch, index, { item, eol })
       } else {
         const isFirst = branch.items.length === 0
@@ -174,6 +175,12 @@ function neighbourSeparator(branch: Branch, index: number, item: Item): string {
 function commentLines(comment: string, indent: string, eol: string): string {
   const lines = comment.replaceAll('?>', '? >').split(/\r\n|[\n\r]/)
   return lines.map((line) => `${indent}// ${line}`.trimEnd() + eol).join('')
+}
+
+/** Returns what is before a first assignment with the end of its line, and a blank line below a comment of the file. */
+function openLine(before: string, eol: string): string {
+  const lines = before.endsWith('\n') ? before : before + eol
+  return leadOf(lines, 0, lines.length, '').comment === '' ? lines : lines + eol
 }
 
 function insertStatement(

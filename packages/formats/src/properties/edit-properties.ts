@@ -144,7 +144,9 @@ function addEntry(
   node.separator = separatorLike(session, sample, node.rawKey)
   node.rawValue = quoteValue(edit.text, style, hasMark(node.separator))
   node.text = edit.text
-  let last = before
+  // The comment of a file without entries stays its own.
+  let last =
+    sample === null && before.kind === 'comment' ? insertLine(session, before, emptyNode('blank')) : before
   for (const line of edit.comment === undefined || edit.comment === ''
     ? []
     : edit.comment.split(/\r\n|[\r\n]/)) {

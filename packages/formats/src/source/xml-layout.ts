@@ -44,7 +44,11 @@ export function insertLines(
     return
   }
   const at = children.indexOf(neighbour)
+  const above = neighbour.kind === 'comment' ? children[at - 1] : undefined
   children.splice(at, 0, ...nodes.flatMap((node) => [node, rawText(separator)]))
+  // A comment above the one of the neighbour is not about the new nodes.
+  if (above?.kind === 'text' && isOneLineBreak(above.raw) && endsWithCommentLine(children.slice(0, at - 1)))
+    above.raw = layout.eol + above.raw
 }
 
 /** Removes nodes that are separated only by whitespace, with lines that have nothing else. */
@@ -103,16 +107,27 @@ function openParent(parent: DraftElement, nodes: readonly DraftNode[], layout: X
     parent.open = openTag(parent.open)
     parent.close = `</${parent.name}>`
   }
-  // Comments in an otherwise empty element stay before the new nodes.
+  // Comments in an otherwise empty element stay before the new nodes, with a blank line between, because they are not
+  // about them.
   const tail = childrenOf(parent).at(-1)
   if (tail?.kind === 'text' && tail.raw.trim() === '') childrenOf(parent).pop()
-  const lead = rawText(layout.eol + inner)
-  childrenOf(parent).push(...nodes.flatMap((node) => [{ ...lead }, node]))
+  const lead = layout.eol + inner
+  const gap = endsWithCommentLine(childrenOf(parent)) ? layout.eol : ''
+  childrenOf(parent).push(...nodes.flatMap((node, at) => [rawText(at === 0 ? gap + lead : lead), node]))
   childrenOf(parent).push(
     tail?.kind === 'text' && /[\r\n]/.test(tail.raw)
       ? rawText(lastLine(tail.raw))
       : rawText(layout.eol + outer),
   )
+}
+
+function isOneLineBreak(blanks: string): boolean {
+  return /^[ \t]*(?:\r\n|\n|\r)[ \t]*$/.test(blanks)
+}
+
+/** Returns whether the last child is a comment that starts its line. */
+function endsWithCommentLine(children: readonly DraftNode[]): boolean {
+  return children.at(-1)?.kind === 'comment' && indentAt(children, children.length - 1) !== null
 }
 
 function separatorBefore(parent: DraftElement, neighbour: DraftNode, layout: XmlLayout): string {
