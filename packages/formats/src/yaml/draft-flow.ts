@@ -43,8 +43,8 @@ export function flowBranch(source: YamlSource, token: CST.FlowCollection): Branc
   }
   const first = branch.items[0]
   if (first !== undefined) {
-    // The line end after the bracket belongs to the bracket.
-    const blank = /^[ \t]*\r?\n/.exec(first.lead)?.[0]
+    // The rest of the line after the bracket belongs to the bracket.
+    const blank = /^[ \t]*(?:#[^\r\n]*)?\r?\n/.exec(first.lead)?.[0]
     if (blank !== undefined) {
       branch.open += blank
       first.lead = first.lead.slice(blank.length)

@@ -219,7 +219,7 @@ function takeLine(branch: Branch, index: number, eol: string): void {
   const next = branch.items[index]
   if (gone === undefined) return
   if (next === undefined) {
-    keepLead(branch, gone.lead)
+    keepLead(branch, gone)
     return
   }
   const kept = gone.isHeading ? gone.lead + gone.comment : gone.lead
