@@ -2,7 +2,7 @@ import { newDocument } from '../edit/new-file.ts'
 import { type Document, type EntryEdit, isWhole, type View } from '../format.ts'
 import { eolOf } from '../source/line-ends.ts'
 import { blankLastLine } from '../source/trailing-blanks.ts'
-import { encodeAttribute } from '../source/value-style.ts'
+import { type AttributeStyle, encodeAttribute } from '../source/value-style.ts'
 import { treeOf } from '../source/xml-document.ts'
 import { editExchange } from './edit-exchange.ts'
 import type { ExchangeDialect } from './exchange-shape.ts'
@@ -38,14 +38,17 @@ function emptyExchange(model: Document, dialect: ExchangeDialect): string | null
   return `${text.slice(0, body.openEnd)}${eol}${indent}${text.slice(body.closeStart)}`
 }
 
+/** Of the attributes of a file without a model. */
+const STYLE: AttributeStyle = { quote: '"', charset: 'utf-8' }
+
 function newText({ id }: ExchangeDialect, language: string | null, source: string | null): string {
   const declaration = '<?xml version="1.0" encoding="UTF-8"?>'
   if (id === 'tmx') {
-    const header = `<header creationtool="Dragoman" creationtoolversion="1" segtype="block" o-tmf="Dragoman" adminlang="en" srclang="${encodeAttribute(source ?? '*all*', '"')}" datatype="plaintext"/>`
+    const header = `<header creationtool="Dragoman" creationtoolversion="1" segtype="block" o-tmf="Dragoman" adminlang="en" srclang="${encodeAttribute(source ?? '*all*', STYLE)}" datatype="plaintext"/>`
     return `${declaration}\n<tmx version="1.4">\n  ${header}\n  <body>\n  </body>\n</tmx>\n`
   }
   const head =
     '<tbxHeader>\n    <fileDesc>\n      <sourceDesc>\n        <p>Dragoman</p>\n      </sourceDesc>\n    </fileDesc>\n  </tbxHeader>'
-  const root = `<tbx style="dca" type="TBX-Basic" xml:lang="${encodeAttribute(source ?? language ?? 'en', '"')}" xmlns="urn:iso:std:iso:30042:ed-2">`
+  const root = `<tbx style="dca" type="TBX-Basic" xml:lang="${encodeAttribute(source ?? language ?? 'en', STYLE)}" xmlns="urn:iso:std:iso:30042:ed-2">`
   return `${declaration}\n${root}\n  ${head}\n  <text>\n    <body>\n    </body>\n  </text>\n</tbx>\n`
 }

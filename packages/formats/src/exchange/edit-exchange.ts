@@ -4,6 +4,7 @@ import { type AddEdit, applyEdits, type EditTarget, type RenameEdit } from '../e
 import { EditError } from '../edit/edit-error.ts'
 import { requireTexts } from '../edit/verify-output.ts'
 import type { Document, EntryEdit } from '../format.ts'
+import { encodeAttribute } from '../source/value-style.ts'
 import {
   childrenOf,
   type DraftElement,
@@ -12,9 +13,10 @@ import {
   setDraftAttribute,
 } from '../source/xml-draft.ts'
 import { insertLines, removeLines } from '../source/xml-layout.ts'
-import { checkId, writeId } from './check-id.ts'
+import { checkId } from './check-id.ts'
 import type { ExchangeDialect } from './exchange-shape.ts'
 import {
+  attributeStyle,
   type ExchangeWork,
   locationOf,
   openWork,
@@ -131,7 +133,7 @@ function renameUnit(
   if (hasMore) throw new EditError('not-representable', newName)
   checkId(work.dialect, newName)
   if (work.units().has(newName)) throw new EditError('place-taken', newName)
-  setDraftAttribute(unit.element, work.shape.id, writeId(newName, work.styles().charset))
+  setDraftAttribute(unit.element, work.shape.id, encodeAttribute(newName, attributeStyle(work)))
   const renamed: UnitElement = { name: newName, hasId: true, element: unit.element }
   work.units().delete(name)
   work.units().set(newName, renamed)

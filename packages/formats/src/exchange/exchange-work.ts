@@ -3,7 +3,7 @@ import type { Document, Entry } from '../format.ts'
 import { locationNamed } from '../source/entry-locations.ts'
 import { spellingsOf } from '../source/language-tag.ts'
 import { lazy } from '../source/lazy.ts'
-import { type DocumentStyles, stylesOf } from '../source/value-style.ts'
+import { type AttributeStyle, type DocumentStyles, stylesOf } from '../source/value-style.ts'
 import { treeOf } from '../source/xml-document.ts'
 import { type DraftElement, draftOf, draftXml } from '../source/xml-draft.ts'
 import { type XmlLayout, xmlLayoutOf } from '../source/xml-layout.ts'
@@ -77,6 +77,11 @@ export function openWork(document: Document, dialect: ExchangeDialect): Exchange
     locations: new Map(),
     needsVerification: false,
   }
+}
+
+/** Returns how new attributes are written. */
+export function attributeStyle({ styles }: ExchangeWork): AttributeStyle {
+  return { quote: '"', charset: styles().charset }
 }
 
 /** Returns the current location of a name; null if no entry has it. */

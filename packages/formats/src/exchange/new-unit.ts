@@ -3,8 +3,14 @@ import type { EntryEdit } from '../format.ts'
 import { encodeAttribute } from '../source/value-style.ts'
 import { childrenOf, type DraftElement, newElement } from '../source/xml-draft.ts'
 import { insertLines } from '../source/xml-layout.ts'
-import { checkId, writeId } from './check-id.ts'
-import { type ExchangeWork, locationOf, type TextLocation, type UnitElement } from './exchange-work.ts'
+import { checkId } from './check-id.ts'
+import {
+  attributeStyle,
+  type ExchangeWork,
+  locationOf,
+  type TextLocation,
+  type UnitElement,
+} from './exchange-work.ts'
 import { isSameLanguage, textName } from './find-texts.ts'
 import { rawOf } from './raw-text.ts'
 
@@ -30,7 +36,7 @@ export function newUnit(
   if (hasId) checkId(work.dialect, name)
   const element = newElement(
     shape.unit,
-    hasId ? ` ${shape.id}="${writeId(name, work.styles().charset)}"` : '',
+    hasId ? ` ${shape.id}="${encodeAttribute(name, attributeStyle(work))}"` : '',
     '',
   )
   const unit: UnitElement = { name, hasId, element }
@@ -62,7 +68,12 @@ export function newItem(work: ExchangeWork, { name, unit, text, language }: NewT
   const raw = rawOf(work, { name, text, old: null })
   const beside = isSameLanguage(language, work.language()) ? lastLocationOf(work, unit)?.holder : undefined
   const holder =
-    beside ?? newElement(shape.holder, ` ${work.languageName()}="${encodeAttribute(language, '"')}"`, '')
+    beside ??
+    newElement(
+      shape.holder,
+      ` ${work.languageName()}="${encodeAttribute(language, attributeStyle(work))}"`,
+      '',
+    )
   if (beside === undefined) append(work, unit.element, holder)
   const item = shape.item === null ? holder : newElement(shape.item, '', '')
   if (item !== holder) append(work, holder, item)

@@ -18,6 +18,9 @@ export type DocumentStyles = {
   readonly references: ReadonlyMap<string, string>
 }
 
+/** How the value of an attribute is written: in these quotes, in a file with this charset. */
+export type AttributeStyle = { readonly quote: '"' | "'"; readonly charset: string }
+
 /** Characters that need no reference, by the references that files write for them. */
 const FREE: ReadonlyMap<string, string> = new Map([
   ['&gt;', '>'],
@@ -57,15 +60,16 @@ export function isXmlText(text: string): boolean {
 }
 
 /** Returns an attribute with the blank before it. */
-export function printAttribute(name: string, value: string, quote: '"' | "'"): string {
-  return ` ${name}=${quote}${encodeAttribute(value, quote)}${quote}`
+export function printAttribute(name: string, value: string, style: AttributeStyle): string {
+  return ` ${name}=${style.quote}${encodeAttribute(value, style)}${style.quote}`
 }
 
 /** Returns the value of an attribute for this kind of quotes. */
-export function encodeAttribute(value: string, quote: '"' | "'"): string {
+export function encodeAttribute(value: string, { quote, charset }: AttributeStyle): string {
   const safe = value.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;')
   const quoted = quote === '"' ? safe.replace(/"/g, '&quot;') : safe.replace(/'/g, '&apos;')
-  return quoted.replace(/[\t\n\r]/g, (blank) => `&#${blank.charCodeAt(0)};`)
+  const written = quoted.replace(/[\t\n\r]/g, (blank) => `&#${blank.charCodeAt(0)};`)
+  return isEncodable(written, charset) ? written : referTo(written, charset)
 }
 
 function encodeCharacters(text: string, style: ValueStyle, isAlone: boolean): string {

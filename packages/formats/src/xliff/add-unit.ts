@@ -205,7 +205,7 @@ function addFile(batch: Batch, original: string, name: string): false {
     ['original', original],
     ...(session.dialect.id === 'xliff-2' ? [['id', idFor(original, taken)] as const] : []),
   ])
-  const tag = openTag(changeTag(session.text, last.element, changes))
+  const tag = openTag(changeTag(session.text, last.element, changes, styles.charset))
   const indent = indentAt(session.text, last.element.start)
   const lead = indent === null ? '' : styles.eol + indent
   const step = indent === null ? '' : lead + (indent === '' ? '  ' : indent)

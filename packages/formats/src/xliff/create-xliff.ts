@@ -35,7 +35,7 @@ export function createXliff(
   }
   let text = blank(dialect, view)
   if (session !== null) {
-    const kept = stripTranslations(session, new Set(additions.keys()), view)
+    const kept = stripTranslations(session, new Set(additions.keys()), { view, charset: encoding.charset })
     const sources = sourceEdits(kept, additions, dialect)
     text =
       view?.side === 'source'
@@ -97,7 +97,11 @@ function blank(dialect: Dialect, view?: View): string {
  * Returns the model for another language: without its translations and their states, and without unwanted
  * units.
  */
-function stripTranslations(session: XliffSession, wanted: ReadonlySet<string>, view?: View): string {
+function stripTranslations(
+  session: XliffSession,
+  wanted: ReadonlySet<string>,
+  { view, charset }: { readonly view: View | undefined; readonly charset: string },
+): string {
   const { text, dialect, layout, root } = session
   const edits: Edit[] = []
   if (view !== undefined && SAFE_LANGUAGE.test(view.language)) {
@@ -106,7 +110,7 @@ function stripTranslations(session: XliffSession, wanted: ReadonlySet<string>, v
     for (const element of tagged) {
       edits.push({
         span: { start: element.start, end: element.openEnd },
-        text: changeTag(text, element, new Map([[name, view.language]])),
+        text: changeTag(text, element, new Map([[name, view.language]]), charset),
       })
     }
   }
@@ -127,19 +131,23 @@ function stripTranslations(session: XliffSession, wanted: ReadonlySet<string>, v
   }
   for (const { unit, isKept } of units.values()) {
     if (!wantedUnits.has(unit.at)) edits.push({ span: wholeLines(text, unit.start, unit.end), text: '' })
-    else if (!isKept) edits.push(...emptyTarget(session, unit))
+    else if (!isKept) edits.push(...emptyTarget(session, unit, charset))
   }
   return splice(text, edits)
 }
 
-function emptyTarget({ text, dialect, syntax }: XliffSession, unit: XmlElement): readonly Edit[] {
+function emptyTarget(
+  { text, dialect, syntax }: XliffSession,
+  unit: XmlElement,
+  charset: string,
+): readonly Edit[] {
   const edits: Edit[] = []
   const holders = dialect.id === 'xliff-1' ? [unit] : childElements(unit)
   for (const holder of holders) {
     const name = localName(holder.name, syntax.prefix)
     if (name !== dialect.unit && name !== 'segment' && name !== 'ignorable') continue
     const changes = new Map(['state', 'subState', 'approved'].map((attribute) => [attribute, null]))
-    const tag = changeTag(text, holder, changes)
+    const tag = changeTag(text, holder, changes, charset)
     if (tag !== text.slice(holder.start, holder.openEnd))
       edits.push({ span: { start: holder.start, end: holder.openEnd }, text: tag })
     for (const target of childElements(holder, `${syntax.prefix}target`)) {

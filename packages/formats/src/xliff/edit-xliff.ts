@@ -173,7 +173,7 @@ function renameUnit(batch: Batch, name: string, path: EntryPath): boolean {
     batch.edits.push({ span: wholeLines(session.text, unit.start, unit.end), text: '' })
   }
   const { unit } = place
-  const tag = changeTag(session.text, unit, new Map([[place.nameAttribute, key]]))
+  const tag = changeTag(session.text, unit, new Map([[place.nameAttribute, key]]), batch.styles.charset)
   batch.edits.push({ span: { start: unit.start, end: unit.openEnd }, text: tag })
   batch.changeSet.add(name)
   batch.changeSet.add(newName)

@@ -8,9 +8,14 @@ export type AttributeChanges = ReadonlyMap<string, string | null>
 
 /**
  * Returns the start tag with its attributes changed, keeping quotes and whitespace; a new attribute comes
- * last.
+ * last. Characters that the charset of the file lacks are references.
  */
-export function changeTag(text: string, element: XmlElement, changes: AttributeChanges): string {
+export function changeTag(
+  text: string,
+  element: XmlElement,
+  changes: AttributeChanges,
+  charset: string,
+): string {
   let tag = text.slice(element.start, element.openEnd)
   const present = attributesOf(element).toReversed()
   for (const attribute of present) {
@@ -23,14 +28,14 @@ export function changeTag(text: string, element: XmlElement, changes: AttributeC
       const start = attribute.valueStart - element.start
       tag =
         tag.slice(0, start) +
-        encodeAttribute(value, attribute.quote) +
+        encodeAttribute(value, { quote: attribute.quote, charset }) +
         tag.slice(attribute.valueEnd - element.start)
     }
   }
   const quote = attributesOf(element)[0]?.quote ?? '"'
   for (const [name, value] of changes) {
     if (value === null || findAttribute(element, name) !== null) continue
-    tag = withAttribute(tag, printAttribute(name, value, quote))
+    tag = withAttribute(tag, printAttribute(name, value, { quote, charset }))
   }
   return tag
 }

@@ -23,8 +23,8 @@ export function setText(
   const value = valueElement(place, session.side)
   const isFirst = session.dialect.id === 'xliff-1'
   const isEmptied = state === null && text === '' && value !== null && session.side === 'target'
-  const edits: Edit[] = isEmptied ? resetEdits(session, place) : []
-  if (state !== null) edits.push(...stateEdits(session, place, state))
+  const edits: Edit[] = isEmptied ? resetEdits(session, place, styles) : []
+  if (state !== null) edits.push(...stateEdits(session, place, state, styles))
   // If a unit only has an approval, that is changed instead of a state.
   const isApproval =
     state === 'reviewed' &&
@@ -48,19 +48,24 @@ export function setText(
   const isSame = textIn(session, value) === text
   const encoded = isSame ? raw : encodeText(session, text, raw, styles)
   if (encoded === null) return null
-  const tag = changeTag(session.text, value, targetChanges)
+  const tag = changeTag(session.text, value, targetChanges, styles.charset)
   const closed = value.isSelfClosing ? `</${value.name}>` : session.text.slice(value.closeStart, value.end)
   const replacement = encoded === '' && value.isSelfClosing ? tag : openTag(tag) + encoded + closed
   return [...edits, { span: { start: value.start, end: value.end }, text: replacement }]
 }
 
 /** Returns the edits of the markers next to an emptied translation. */
-function resetEdits(session: XliffSession, place: XliffText): Edit[] {
+function resetEdits(session: XliffSession, place: XliffText, styles: DocumentStyles): Edit[] {
   const hasMarker = session.dialect.id === 'xliff-1' || findAttribute(place.holder, 'state') !== null
-  return hasMarker ? stateEdits(session, place, 'draft') : []
+  return hasMarker ? stateEdits(session, place, 'draft', styles) : []
 }
 
-function stateEdits(session: XliffSession, { unit, holder }: XliffText, state: EntryState): Edit[] {
+function stateEdits(
+  session: XliffSession,
+  { unit, holder }: XliffText,
+  state: EntryState,
+  { charset }: DocumentStyles,
+): Edit[] {
   if (session.dialect.id === 'xliff-2') {
     // A sub-state belongs to the state it was given with (XLIFF 2.0, 4.3.1 subState).
     const changes = new Map<string, string | null>([
@@ -68,12 +73,20 @@ function stateEdits(session: XliffSession, { unit, holder }: XliffText, state: E
       ['subState', null],
     ])
     return [
-      { span: { start: holder.start, end: holder.openEnd }, text: changeTag(session.text, holder, changes) },
+      {
+        span: { start: holder.start, end: holder.openEnd },
+        text: changeTag(session.text, holder, changes, charset),
+      },
     ]
   }
   if (findAttribute(unit, 'approved') === null) return []
   const approved = new Map([['approved', state === 'reviewed' ? 'yes' : 'no']])
-  return [{ span: { start: unit.start, end: unit.openEnd }, text: changeTag(session.text, unit, approved) }]
+  return [
+    {
+      span: { start: unit.start, end: unit.openEnd },
+      text: changeTag(session.text, unit, approved, charset),
+    },
+  ]
 }
 
 /**

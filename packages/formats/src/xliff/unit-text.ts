@@ -4,6 +4,7 @@ import type { EntryState } from '../format.ts'
 import { inlinePieces } from '../source/inline-text.ts'
 import { parseXml } from '../source/parse-xml.ts'
 import {
+  type AttributeStyle,
   type DocumentStyles,
   encodePieces,
   isXmlText,
@@ -109,12 +110,12 @@ function spaceOf(element: XmlElement): string {
 const COUNTING_SPACE = /^ | $| {2}|[\t\r\n]/
 
 /** Returns the attributes of a unit's tag, after its names. */
-function unitAttributes({ source, target }: NewUnit, layout: UnitLayout): string {
-  const { attributes, isSpaceKept, quote } = layout
+function unitAttributes({ source, target }: NewUnit, layout: UnitLayout, style: AttributeStyle): string {
+  const { attributes, isSpaceKept } = layout
   const space = attributes.get('xml:space') ?? (isSpaceKept ? 'preserve' : 'default')
   const isNeeded = space !== 'preserve' && [source, target].some((text) => COUNTING_SPACE.test(text))
   const all = isNeeded ? new Map([...attributes, ['xml:space', 'preserve']]) : attributes
-  return [...all].map(([name, value]) => printAttribute(name, value, quote)).join('')
+  return [...all].map(([name, value]) => printAttribute(name, value, style)).join('')
 }
 
 /** Returns a unit in this generation of XLIFF, or null if a text cannot be written. */
@@ -144,22 +145,22 @@ export function printUnit(
       typeof content === 'string' ? content : `${content.map((part) => inner + part).join('')}${last}`
     return `<${syntax.prefix}${name}${attributes}>${body}</${syntax.prefix}${name}>`
   }
-  const { quote } = layout
-  const name = id === unit.key ? '' : printAttribute(dialect.unitName, unit.key, quote)
-  const tag = `${printAttribute('id', id, quote)}${name}${unitAttributes(unit, layout)}`
+  const style: AttributeStyle = { quote: layout.quote, charset: styles.charset }
+  const name = id === unit.key ? '' : printAttribute(dialect.unitName, unit.key, style)
+  const tag = `${printAttribute('id', id, style)}${name}${unitAttributes(unit, layout, style)}`
   if (dialect.id === 'xliff-1') {
-    const state = unit.state === null ? '' : printAttribute('state', STATE_NAMES_1[unit.state], quote)
+    const state = unit.state === null ? '' : printAttribute('state', STATE_NAMES_1[unit.state], style)
     const parts = [element('source', '', source, 1)]
     if (target !== '') parts.push(element('target', state, target, 1))
     if (note !== '') parts.push(element('note', '', note, 1))
     const limit =
       unit.maxLength === null
         ? ''
-        : `${printAttribute('maxwidth', String(unit.maxLength), quote)}${printAttribute('size-unit', 'char', quote)}`
+        : `${printAttribute('maxwidth', String(unit.maxLength), style)}${printAttribute('size-unit', 'char', style)}`
     return element('trans-unit', `${tag}${limit}`, parts, 0)
   }
   const state =
-    unit.state === null || target === '' ? '' : printAttribute('state', STATE_NAMES_2[unit.state], quote)
+    unit.state === null || target === '' ? '' : printAttribute('state', STATE_NAMES_2[unit.state], style)
   const texts = [element('source', '', source, 2)]
   if (target !== '') texts.push(element('target', '', target, 2))
   const notes = note === '' ? [] : [element('notes', '', [element('note', '', note, 2)], 1)]
