@@ -109,3 +109,52 @@ describe('texts in a later block of PHP are read if the earlier ones have none',
     expect(Buffer.from(phpArray.edit(read(file), [add])).toString()).toBe(`${file}$lang['b'] = 'B';\n`)
   })
 })
+
+describe('assignments in several blocks of PHP', () => {
+  const file = (first: string, second: string) =>
+    `<?php\n// Licence\n\n${first}?>\n<p>text</p>\n<?php\n${second}?>\n`
+  const A = "// one\n$lang['a'] = 'A';\n"
+  const B = "$lang['b'] = 'B'; // two\n"
+  const edit = (edits: Parameters<typeof phpArray.edit>[1]) =>
+    Buffer.from(phpArray.edit(read(file(A, B)), edits)).toString()
+  const add = (...after: readonly string[]) => ({ kind: 'add', path: ['n'], text: 'N', after }) as const
+  const N = "$lang['n'] = 'N';\n"
+
+  test('are read', () => {
+    expect(textsOf(file(A, B))).toEqual([
+      ['a', 'A'],
+      ['b', 'B'],
+    ])
+    expect(textsOf("<?php $lang['a'] = 'A' ?>\n<?php f(); $lang['b'] = 'B';")).toEqual([
+      ['a', 'A'],
+      ['b', 'B'],
+    ])
+  })
+
+  test('get new ones next to them', () => {
+    expect(edit([add('a')])).toBe(file(A + N, B))
+    expect(edit([add('b')])).toBe(file(A, B + N))
+    expect(edit([add()])).toBe(file(N + A, B))
+  })
+
+  test('are removed without what is between them', () => {
+    expect(edit([{ kind: 'remove', name: 'a' }])).toBe(file('', B))
+    expect(edit([{ kind: 'remove', name: 'b' }])).toBe(file(A, ''))
+    expect(
+      edit([
+        { kind: 'remove', name: 'a' },
+        { kind: 'remove', name: 'b' },
+      ]),
+    ).toBe(file('', ''))
+  })
+
+  test('of which a later one replaces an earlier one', () => {
+    const document = read("<?php $lang['a'] = 'A'; ?>\n<?php $lang['a'] = 'B';")
+    expect([...document.entries.values()].map(({ text }) => text)).toEqual(['B'])
+    expect(document.issues.map(({ code }) => code)).toEqual(['duplicate-key'])
+  })
+
+  test('are not read below an array', () => {
+    expect(textsOf("<?php $lang = ['a' => 'A']; ?>\n<?php $lang['b'] = 'B';")).toEqual([['a', 'A']])
+  })
+})

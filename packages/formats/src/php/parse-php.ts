@@ -53,15 +53,16 @@ export function parsePhp(text: string): PhpFile {
   return { draft: draftOf(text, found, cursor.at), cursor }
 }
 
-/** Moves into the next block of PHP if there is one, and no texts were found yet. */
+/** Moves into the next block of PHP if there is one. The texts of an array are all in one block. */
 function openNextBlock(cursor: PhpCursor, found: Found): boolean {
   const { text } = cursor
-  if (found.array !== null || found.items.length > 0) return false
+  if (found.array !== null) return false
   const opening = /<\?php(?=\s|$)/gi
   opening.lastIndex = cursor.at
   if (!opening.test(text)) return false
   cursor.at = opening.lastIndex
-  found.end = lineAfter(text, cursor.at)
+  // What is between two assignments belongs to the second.
+  if (found.items.length === 0) found.end = lineAfter(text, cursor.at)
   return true
 }
 
