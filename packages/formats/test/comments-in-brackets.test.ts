@@ -104,3 +104,56 @@ describe('a key between brackets is removed next to comments', () => {
     expect(edit(id, file, [remove(name)])).toBe(expected)
   })
 })
+
+describe('the first key between brackets leaves their comments', () => {
+  const php = (lines: string) => `<?php\nreturn [\n    ${lines},\n];\n`
+
+  test.each<[string, string, string, string, string]>([
+    ['on the line of the bracket', 'yaml', 'x: { # x\n}\n', 'x.n', 'x: { # x\n  "n": "N"\n}\n'],
+    ['on a line of its own', 'yaml', 'x: {\n    # x\n}\n', 'x.n', 'x: {\n    "n": "N"\n    # x\n}\n'],
+    ['in lines of Windows', 'yaml', 'x: { # x\r\n}\r\n', 'x.n', 'x: { # x\r\n  "n": "N"\r\n}\r\n'],
+    [
+      'between others',
+      'yaml',
+      'x: { y: { # x\n  }, z: Z }\n',
+      'x.y.n',
+      'x: { y: { # x\n    "n": "N"\n  }, z: Z }\n',
+    ],
+    ['at the top', 'yaml', '# top\n{\n  # x\n}\n', 'n', '# top\n{\n  "n": "N"\n  # x\n}\n'],
+    ['of a language', 'rails-yaml', 'de: { # x\n}\n', 'n', 'de: { # x\n  "n": "N"\n}\n'],
+    [
+      'of PHP',
+      'php-array',
+      php("'x' => [ // x\n    ]"),
+      'x.n',
+      php("'x' => [ // x\n        'n' => 'N',\n    ]"),
+    ],
+    [
+      'of PHP, on a line of its own',
+      'php-array',
+      php("'x' => array(\n        // x\n    )"),
+      'x.n',
+      php("'x' => array(\n        'n' => 'N',\n        // x\n    )"),
+    ],
+    ['of PHP, on one line', 'php-array', php("'x' => [/* x */]"), 'x.n', php("'x' => [/* x */'n' => 'N']")],
+  ])('%s', (_, id, file, name, expected) => {
+    expect(edit(id, file, [add(name)])).toBe(expected)
+  })
+
+  test('and a value without brackets has none', () => {
+    expect(edit('php-array', "<?php\nreturn [\n    'x' => null,\n];\n", [add('x.n')])).toBe(
+      "<?php\nreturn [\n    'x' => [\n        'n' => 'N',\n    ],\n];\n",
+    )
+  })
+
+  test('and a second one too', () => {
+    expect(edit('yaml', 'x: { # x\n}\n', [add('x.n'), add('x.o', 'x.n')])).toBe(
+      'x: { # x\n  "n": "N",\n  o: "N"\n}\n',
+    )
+  })
+
+  test('of a list', () => {
+    const item: EntryEdit = { kind: 'add', path: ['x', 0], text: 'N', after: [] }
+    expect(edit('yaml', 'x: [ # x\n]\n', [item])).toBe('x: [ # x\n  "N"\n]\n')
+  })
+})

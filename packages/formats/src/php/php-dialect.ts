@@ -1,8 +1,9 @@
 import type { EntryState } from '../format.ts'
-import { insertBetweenCommas, takeFromCommas } from '../tree/comma-layout.ts'
+import { insertBetweenCommas, openCommented, takeFromCommas } from '../tree/comma-layout.ts'
 import type { Dialect } from '../tree/dialect.ts'
 import type { Branch, Draft, Item, Leaf } from '../tree/draft.ts'
 import { shiftBranch } from '../tree/shift-lines.ts'
+import { arrayOpeningAt } from './draft-php.ts'
 import { openPhp, skipTrivia } from './php-cursor.ts'
 import { leadOf } from './php-lines.ts'
 import { markTail, noteOf } from './php-state.ts'
@@ -57,7 +58,10 @@ export function phpDialect(layout: PhpLayout, variable: string): Dialect {
     clear(item) {
       item.value = nothing()
     },
-    makeBranch(kind, parent) {
+    makeBranch(kind, parent, was = '') {
+      const opener = arrayOpeningAt(was, 0)
+      const commented = opener === '' ? null : openCommented(was, { kind, opener, step: layout.step })
+      if (commented !== null) return commented
       const isOnLines = parent.layout === 'statements' || parent.open.includes('\n')
       const closer = layout.opener === '[' ? ']' : ')'
       indentFirst(parent, layout.step)

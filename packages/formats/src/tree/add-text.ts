@@ -56,7 +56,11 @@ export function addText(session: Session, addition: Addition): Added {
     if (item.value.kind === 'leaf') {
       if (!item.value.isFree) return refuse('place-taken')
       const next = path[i + 1]
-      const value = session.dialect.makeBranch(typeof next === 'number' ? 'list' : 'map', branch)
+      const value = session.dialect.makeBranch(
+        typeof next === 'number' ? 'list' : 'map',
+        branch,
+        item.value.raw,
+      )
       value.parent = { branch, item }
       item.value = value
       item.isVacated = false

@@ -78,6 +78,33 @@ function hasOpenComment(tail: string): boolean {
   return /#|\/\//.test(line)
 }
 
+/**
+ * Returns the container of an empty one between brackets, as written, if it has comments: they stay, those on lines of
+ * their own below the items. Null: it has none. `opener`: the bracket.
+ */
+export function openCommented(
+  raw: string,
+  { kind, opener, step }: { readonly kind: Branch['kind']; readonly opener: string; readonly step: string },
+): Branch | null {
+  const line = /^[^\r\n]*\r?\n/.exec(raw)?.[0]
+  const close = line === undefined ? raw.slice(-1) : raw.slice(line.length)
+  const open = raw.slice(0, raw.length - close.length)
+  if (!raw.startsWith(opener) || !hasComment({ open, close })) return null
+  const outer = trailingBlanks(close.slice(0, -1))
+  const indent = /^[ \t]*(?=\S)/.exec(close)?.[0] ?? ''
+  const isDeeper = indent.length > outer.length
+  return {
+    kind,
+    layout: 'commas',
+    open,
+    close,
+    items: [],
+    parent: null,
+    indent: line === undefined ? '' : isDeeper ? indent : outer + step,
+    empty: raw,
+  }
+}
+
 /** Removes an item with its comma. */
 export function takeFromCommas(branch: Branch, index: number): void {
   const [gone] = branch.items.splice(index, 1)
@@ -131,7 +158,7 @@ function takeBefore(branch: Branch, { previous, gone, next }: Taken): void {
 }
 
 /** Whether something other than brackets and blanks is left of a container without items. */
-function hasComment({ open, close }: Branch): boolean {
+function hasComment({ open, close }: Pick<Branch, 'open' | 'close'>): boolean {
   return (open.replace(/^(?:array\s*\(|[[{])/i, '') + close.slice(0, -1)).trim() !== ''
 }
 

@@ -24,8 +24,8 @@ export interface Dialect {
   nothing(branch: Branch): Leaf
   /** Replaces the value of an item by an empty one. */
   clear(item: Item, branch: Branch): void
-  /** Returns a container without items for a position in `parent`. */
-  makeBranch(kind: Branch['kind'], parent: Branch): Branch
+  /** Returns a container without items for a position in `parent`. `was`: the value that it replaces, as written. */
+  makeBranch(kind: Branch['kind'], parent: Branch, was?: string): Branch
   /** Returns comment lines for a new item. */
   writeComment(comment: string, branch: Branch): string
   /**

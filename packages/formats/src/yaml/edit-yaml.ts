@@ -9,7 +9,7 @@ import { editDraft } from '../tree/edit-draft.ts'
 import { readDraft } from './read-draft.ts'
 import { readYaml, rootOf, signsOf, type YamlKind } from './read-yaml.ts'
 import { setTexts } from './set-texts.ts'
-import { emptyContainer, yamlDialect } from './yaml-dialect.ts'
+import { emptyContainer, openCommentedFlow, yamlDialect } from './yaml-dialect.ts'
 import { DEFAULT_LAYOUT, findSigns, hasDocumentStart, layoutOf, type YamlLayout } from './yaml-layout.ts'
 
 /** Returns the bytes of `document` after the edits (see Format.edit). */
@@ -57,8 +57,9 @@ function editTree(
   blocks: { readonly addsBlocks: boolean },
 ): Written {
   const { text } = document
-  const draft = draftOf(kind, text)
-  const layout = layoutOf(text, findSigns(draft), modelLayout)
+  const read = draftOf(kind, text)
+  const layout = layoutOf(text, findSigns(read), modelLayout)
+  const draft = kind.hasLanguages ? read : openBrackets(read, layout)
   const dialect = yamlDialect(layout, anchorsIn(text), blocks)
   const top = kind.hasLanguages
     ? openLanguage(draft, layout, { kind, view: document.view, dialect })
@@ -66,6 +67,13 @@ function editTree(
   const texts = editDraft(draft, top, dialect, edits)
   if (kind.hasLanguages) closeLanguage(draft, top, layout)
   return { bytes: encodeText(printDraft(draft), document.encoding), texts }
+}
+
+/** Returns the draft whose root is between brackets if it is empty there and has comments. */
+function openBrackets(draft: Draft, layout: YamlLayout): Draft {
+  const { items, empty } = draft.root
+  const root = items.length > 0 ? null : openCommentedFlow(empty, 'map', layout)
+  return root === null ? draft : { ...draft, root }
 }
 
 /**
@@ -151,11 +159,18 @@ type OpenLanguage = {
 function openLanguage(draft: Draft, layout: YamlLayout, { kind, view, dialect }: OpenLanguage): Branch {
   const found = rootOf(draft, view, kind)
   if (found !== null && found.value.kind !== 'leaf') return found.value
+  const raw = found?.value.kind === 'leaf' ? found.value.raw : ''
+  const commented = openCommentedFlow(raw, 'map', layout)
+  if (found !== null && commented !== null) {
+    commented.parent = { branch: draft.root, item: found }
+    found.value = commented
+    return commented
+  }
   const top: Branch = { ...emptyBranch, items: [], indent: layout.step }
   const language = view?.language ?? 'en'
   const item: Item =
     found ?? newRoot(draft, language, dialect.writeKey(language, emptyBranch, null) ?? language)
-  top.empty = found?.value.kind === 'leaf' ? found.value.raw : '{}'
+  top.empty = raw === '' ? '{}' : raw
   top.parent = { branch: draft.root, item }
   roots.set(top, { sep: item.sep, tail: item.tail })
   item.value = top

@@ -1,5 +1,5 @@
 import { trailingBlanks } from '../source/trailing-blanks.ts'
-import { insertBetweenCommas, takeFromCommas } from '../tree/comma-layout.ts'
+import { insertBetweenCommas, openCommented, takeFromCommas } from '../tree/comma-layout.ts'
 import type { Dialect } from '../tree/dialect.ts'
 import type { Branch, Draft, Item, Leaf } from '../tree/draft.ts'
 import { keepLead, linesLeft, withoutBlankEnd } from '../tree/kept-lines.ts'
@@ -66,7 +66,9 @@ export function yamlDialect(
     },
     nothing,
     clear: (item, branch) => replaceValue(item, branch, { leaf: nothing(branch), eol: layout.eol }),
-    makeBranch(kind, parent) {
+    makeBranch(kind, parent, was = '') {
+      const commented = openCommentedFlow(was, kind, layout)
+      if (commented !== null) return commented
       if (parent.layout === 'commas')
         return {
           ...newBlock(kind),
@@ -102,6 +104,18 @@ export function yamlDialect(
       return true
     },
   }
+}
+
+/** Returns the container of an empty one between brackets that has comments, which stay; null: it has none. */
+export function openCommentedFlow(
+  raw: string,
+  kind: Branch['kind'],
+  { eol, step }: YamlLayout,
+): Branch | null {
+  const branch = openCommented(raw, { kind, opener: kind === 'map' ? '{' : '[', step })
+  // The last item does not end its line.
+  if (branch?.open.endsWith('\n') === true) branch.close = eol + branch.close
+  return branch
 }
 
 /** Replaces a container that has lost its items by an empty one between brackets. */
