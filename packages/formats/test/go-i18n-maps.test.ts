@@ -132,6 +132,83 @@ describe('messages of go-i18n 2 by key', () => {
   })
 })
 
+describe('messages of go-i18n 2 by key in YAML', () => {
+  const goYaml = format('go-i18n-yaml')
+  const edited = (file: string, ...edits: readonly EntryEdit[]) =>
+    new TextDecoder().decode(goYaml.edit(goYaml.read(Buffer.from(file)), edits))
+  const HELLO = 'hello:\n  description: Greets\n  hash: sha1-abc\n  other: Hello {{.Name}}\n'
+  const CATS = 'cats:\n  description: In the list\n  one: A cat\n  other: Cats\n'
+  const remove = (name: string): EntryEdit => ({ kind: 'remove', name })
+  const addForm = (name: string, category: 'one' | 'other', text: string): EntryEdit => {
+    return { kind: 'add', path: [name, category], unit: form(name, category), text, after: [] }
+  }
+
+  test('have forms and comments, and no other texts', () => {
+    const document = goYaml.read(Buffer.from(`${HELLO}${CATS}bye: Bye\n`))
+    const bases = pluralBasesOf(goYaml, { known: [], files: [], sourceLanguage: 'en' })
+    const units = unitsOf(goYaml, document.entries.values(), bases)
+    expect(units.map(({ name, plural, forms, comment }) => [name, plural, forms, comment])).toEqual([
+      ['hello', 'none', { other: 'Hello {{.Name}}' }, 'Greets'],
+      ['cats', 'cardinal', { one: 'A cat', other: 'Cats' }, 'In the list'],
+      ['bye', 'none', { other: 'Bye' }, undefined],
+    ])
+    expect(document.issues).toEqual([])
+  })
+
+  test('are removed with their descriptions', () => {
+    expect(edited(HELLO + CATS, remove('hello'))).toBe(CATS)
+    expect(edited(HELLO + CATS, remove('cats\0one'), remove('cats\0other'))).toBe(HELLO)
+    expect(edited(HELLO, remove('hello'))).toBe('{}\n')
+  })
+
+  test('are renamed with all of their members', () => {
+    const renameForm = (category: 'one' | 'other'): EntryEdit => {
+      return {
+        kind: 'rename',
+        name: `cats\0${category}`,
+        path: ['pets', category],
+        unit: form('pets', category),
+      }
+    }
+    expect(
+      edited(
+        HELLO + CATS,
+        { kind: 'rename', name: 'hello', path: ['greeting'] },
+        renameForm('one'),
+        renameForm('other'),
+      ),
+    ).toBe(HELLO.replace('hello', 'greeting') + CATS.replace('cats', 'pets'))
+  })
+
+  test('become plural forms', () => {
+    expect(edited(HELLO, remove('hello'), addForm('hello', 'one', 'A'), addForm('hello', 'other', 'B'))).toBe(
+      'hello:\n  description: Greets\n  hash: sha1-abc\n  one: A\n  other: B\n',
+    )
+  })
+
+  test('keep their kind of plural', () => {
+    expect(() => edited(CATS, remove('cats\0one'))).toThrow('not-representable')
+  })
+
+  test.each([
+    ['maps', 'a:\n    other: A\n', 'b:\n    other: B\n'],
+    ['texts', 'a: A\n', 'b: B\n'],
+  ])('are created like the others, which are %s', (_, model, expected) => {
+    const edit: EntryEdit = { kind: 'add', path: ['b'], text: 'B', after: ['a'] }
+    expect(edited(model, edit)).toBe(model + expected)
+    const created = goYaml.create(goYaml.read(Buffer.from(model)), [edit])
+    expect(new TextDecoder().decode(created)).toBe(expected)
+  })
+
+  test('a list stays a list, and so does a new file without a model', () => {
+    const edit: EntryEdit = { kind: 'add', path: ['a'], text: 'A', after: [] }
+    expect(new TextDecoder().decode(goYaml.create(null, [edit]))).toBe('- id: a\n  translation: A\n')
+    expect(edited('- id: b\n  translation: B\n', edit)).toBe(
+      '- id: a\n  translation: A\n- id: b\n  translation: B\n',
+    )
+  })
+})
+
 describe('their files are found', () => {
   const projects = async (files: Readonly<Record<string, string>>) => {
     const text = (path: string) => files[path] ?? ''
@@ -165,6 +242,27 @@ describe('their files are found', () => {
     ],
   ])('%s', async (_, messages, prefix, expected) => {
     expect(await projects(files((language) => `i18n/${prefix}${language}.json`, messages))).toEqual(expected)
+  })
+})
+
+describe('their files of YAML are found', () => {
+  const found = async (name: string, file: string) => {
+    const projects = await detectProjects([`i18n/${name}en.yaml`, `i18n/${name}de.yaml`], {
+      head: async () => file,
+      bytes: async () => new TextEncoder().encode(file),
+      size: async () => new TextEncoder().encode(file).length,
+    })
+    return projects.map((project) => project.format)
+  }
+
+  test.each([
+    ['with hashes', '', 'a:\n  hash: sha1-abc\n  other: A\n', 'go-i18n-yaml'],
+    ['by their names', 'active.', 'a:\n  other: A\n', 'go-i18n-yaml'],
+    ['by placeholders', '', '# x\na: A\nb:\n  one: B\n  other: "{{ .Count }} B"\n', 'go-i18n-yaml'],
+    ['unlike others', '', 'a:\n  title: A\n  other: "{{ .Count }} B"\n', 'yaml'],
+    ['unlike plural forms of other programs', '', 'a:\n  one: A\n  other: B\n', 'yaml'],
+  ])('%s', async (_, name, file, expected) => {
+    expect(await found(name, file)).toEqual([expected])
   })
 })
 

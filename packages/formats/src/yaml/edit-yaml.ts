@@ -6,6 +6,7 @@ import type { Dialect } from '../tree/dialect.ts'
 import type { Branch, Draft, Item } from '../tree/draft.ts'
 import { printDraft } from '../tree/draft.ts'
 import { editDraft } from '../tree/edit-draft.ts'
+import { foldMessages, hasOnlyMaps, writeAsMaps } from './go-messages.ts'
 import { readDraft } from './read-draft.ts'
 import { readYaml, rootOf, signsOf, type YamlKind } from './read-yaml.ts'
 import { setTexts } from './set-texts.ts'
@@ -26,13 +27,13 @@ export function editYaml(
   const { text } = document
   const modelLayout = model === null ? DEFAULT_LAYOUT : layoutOfDocument(kind, model)
   const signs = signsOf(document)
-  const isVerified = ODD_LINES.test(text) || canMoveAlias(text, changes)
+  const isVerified = kind.hasMessages === true || ODD_LINES.test(text) || canMoveAlias(text, changes)
   if (signs !== null && !signs.hasLongFlow && !isVerified) {
     const dialect = yamlDialect(layoutOf(text, signs, modelLayout), new Set())
     const edited = setTexts({ text, hasSymbols: kind.hasLanguages }, document, edits, dialect)
     if (edited !== null) return encodeText(edited, document.encoding)
   }
-  const edit = { document, edits, modelLayout }
+  const edit = { document, edits, modelLayout, model }
   if (!isVerified) return editTree(kind, edit, { addsBlocks: true }).bytes
   const written = editTree(kind, edit, { addsBlocks: true })
   if (findChangedText(kind, document, written) === null) return written.bytes
@@ -47,13 +48,14 @@ type TreeEdit = {
   readonly document: Document
   readonly edits: readonly EntryEdit[]
   readonly modelLayout: YamlLayout
+  readonly model: Document | null
 }
 type Written = { readonly bytes: Uint8Array; readonly texts: ReadonlyMap<string, string> }
 
 /** Edits the tree of the whole file. Returns its bytes, and the texts that it must have. */
 function editTree(
   kind: YamlKind,
-  { document, edits, modelLayout }: TreeEdit,
+  { document, edits, modelLayout, model }: TreeEdit,
   blocks: { readonly addsBlocks: boolean },
 ): Written {
   const { text } = document
@@ -61,12 +63,23 @@ function editTree(
   const layout = layoutOf(text, findSigns(read), modelLayout)
   const draft = kind.hasLanguages ? read : openBrackets(read, layout)
   const dialect = yamlDialect(layout, anchorsIn(text), blocks)
+  const areMaps = kind.hasMessages === true && foldAll(kind, draft, model)
   const top = kind.hasLanguages
     ? openLanguage(draft, layout, { kind, view: document.view, dialect })
     : draft.root
   const texts = editDraft(draft, top, dialect, edits)
+  if (areMaps) writeAsMaps(draft.root, layout)
   if (kind.hasLanguages) closeLanguage(draft, top, layout)
   return { bytes: encodeText(printDraft(draft), document.encoding), texts }
+}
+
+/** Folds the messages of a file. Returns whether it, or its model if it has none, has all of them as maps. */
+function foldAll(kind: YamlKind, draft: Draft, model: Document | null): boolean {
+  foldMessages(draft.root)
+  if (draft.root.items.length > 0 || model === null || !isWhole(model)) return hasOnlyMaps(draft.root)
+  const { root } = draftOf(kind, model.text)
+  foldMessages(root)
+  return hasOnlyMaps(root)
 }
 
 /** Returns the draft whose root is between brackets if it is empty there and has comments. */
@@ -89,6 +102,7 @@ function findChangedText(kind: YamlKind, document: Document, { bytes, texts }: W
   const after = readYaml(kind, bytes, document.view)
   if (!isWhole(after)) return ''
   for (const [name, text] of texts) if (after.entries.get(name)?.text !== text) return name
+  if (kind.hasMessages) for (const name of after.entries.keys()) if (!texts.has(name)) return name
   return null
 }
 

@@ -10,9 +10,9 @@ import { newEntry } from '../source/new-entry.ts'
 import { warn } from '../source/warnings.ts'
 import { type Branch, type Draft, type Item, type Leaf, printDraft } from '../tree/draft.ts'
 import { aliasIssue, countAliases, openAliasCount } from './alias-issue.ts'
+import { commentOf } from './comment-of.ts'
 import { addItems, newBlock } from './draft-yaml.ts'
 import { parseYaml, textIssue, type YamlWork } from './parse-yaml.ts'
-import { commentOf } from './read-yaml.ts'
 
 export const GO_I18N_YAML = 'go-i18n-yaml'
 

@@ -6,6 +6,8 @@ import { newEntry } from '../source/new-entry.ts'
 import { warn } from '../source/warnings.ts'
 import { type Branch, type Draft, type Item, printDraft } from '../tree/draft.ts'
 import { type TextLocation, visitTexts } from '../tree/text-locations.ts'
+import { commentOf } from './comment-of.ts'
+import { foldMessages, type GoDescriptions } from './go-messages.ts'
 import { readDraft } from './read-draft.ts'
 import { isBooleanKey } from './resolve-plain.ts'
 import { findSigns, type YamlSigns } from './yaml-layout.ts'
@@ -13,11 +15,13 @@ import { endOfLine } from './yaml-token.ts'
 
 /** How the YAML formats with nested names differ. */
 export type YamlKind = {
-  readonly id: 'rails-yaml' | 'rails-yaml-many' | 'yaml'
+  readonly id: 'rails-yaml' | 'rails-yaml-many' | 'yaml' | 'go-i18n-yaml'
   /** Whether the root keys are languages. */
   readonly hasLanguages: boolean
   /** Whether the files have several: then a root of another language is never the requested one. */
   readonly hasMany?: true
+  /** Whether maps of plural categories can have the other parts of a message of go-i18n 2. */
+  readonly hasMessages?: true
 }
 
 export function readYaml(kind: YamlKind, bytes: Uint8Array, view?: View): Document {
@@ -28,7 +32,15 @@ export function readYaml(kind: YamlKind, bytes: Uint8Array, view?: View): Docume
   if (kind.hasLanguages && text.trim() === '') return failed([error('empty-file', 0, 0)])
   try {
     const { draft, issues, start, second } = readDraft({ text, hasSymbols: kind.hasLanguages })
-    const reading: Reading = { text, entries: new Map(), issues: [...issues], counts: new Map() }
+    const signs = draft === null ? null : findSigns(draft)
+    const descriptions = kind.hasMessages && draft !== null ? foldMessages(draft.root) : NO_DESCRIPTIONS
+    const reading: Reading = {
+      text,
+      entries: new Map(),
+      issues: [...issues],
+      counts: new Map(),
+      descriptions,
+    }
     if (second !== null)
       warn(reading, 'unexpected-text', { start: second, end: endOfLine(text, second) }, { found: '---' })
     if (draft === null) {
@@ -46,7 +58,7 @@ export function readYaml(kind: YamlKind, bytes: Uint8Array, view?: View): Docume
     for (const { code, span } of reading.issues) if (code === 'unclosed') dropAt(reading.entries, span.start)
     reading.issues.sort((a, b) => a.span.start - b.span.start)
     const document: Document = { ...base, entries: reading.entries, issues: reading.issues }
-    if (draft !== null) signsOfDocuments.set(document, findSigns(draft))
+    if (signs !== null) signsOfDocuments.set(document, signs)
     return document
   } catch (failure) {
     // The library works through nested values recursively.
@@ -114,7 +126,10 @@ type Reading = {
   readonly entries: Map<string, Entry>
   readonly issues: Issue[]
   readonly counts: Map<FileIssueCode, number>
+  readonly descriptions: GoDescriptions
 }
+
+const NO_DESCRIPTIONS: GoDescriptions = new Map()
 
 function collect(reading: Reading, kind: YamlKind, draft: Draft, view: View | undefined): void {
   if (!kind.hasLanguages) {
@@ -181,7 +196,7 @@ function addEntry(reading: Reading, place: TextLocation): void {
     name,
     newEntry(place.path, name, leaf.text, spanOf(place), {
       unit: place.unit,
-      comment: commentAt(place),
+      comment: commentAt(reading, place),
     }),
   )
 }
@@ -190,25 +205,12 @@ function spanOf({ leaf }: Pick<TextLocation, 'leaf'>): Span {
   return { start: leaf.start, end: leaf.start + leaf.raw.length }
 }
 
-/** Returns the comments on a text; on a plural form also those on its key. */
-function commentAt({ item, branch, unit }: TextLocation): string {
-  const own = commentOf(item)
+/** Returns the comments on a text and the description of its message; on a plural form also those on its key. */
+function commentAt({ descriptions }: Reading, { item, branch, unit }: TextLocation): string {
   const key = unit === undefined ? undefined : branch.parent?.item
-  const ofKey = key === undefined ? '' : commentOf(key)
-  return ofKey === '' || own === '' ? ofKey + own : `${ofKey}\n${own}`
-}
-
-/** Returns the text of comments above a key and after its value, or after the colon of a map. */
-export function commentOf(item: Item): string {
-  const end =
-    item.value.kind !== 'leaf' && item.value.layout === 'block' ? item.sep.replace(/^[ \t]*:/, '') : item.tail
-  if (item.comment === '' && !end.includes('#')) return ''
-  const lines = item.comment
-    .trimEnd()
-    .split('\n')
-    .map((line) => line.replace(/^\s*#+ ?/, '').trimEnd())
-  const behind = /^[ \t,]*[ \t]#+[ \t]*([^\r\n]*)/.exec(end)?.[1] ?? ''
-  return [...lines, behind.trimEnd()].join('\n').trim()
+  const description = descriptions.get(unit === undefined ? item : branch)
+  const parts = [key === undefined ? '' : commentOf(key), commentOf(item), description ?? '']
+  return parts.filter((part) => part !== '').join('\n')
 }
 
 function error(code: FileIssueCode, start: number, end: number): Issue {

@@ -4,6 +4,7 @@ import type { Dialect } from '../tree/dialect.ts'
 import type { Branch, Draft, Item, Leaf } from '../tree/draft.ts'
 import { keepLead, linesLeft, withoutBlankEnd } from '../tree/kept-lines.ts'
 import { newBlock } from './draft-yaml.ts'
+import { indentOfMessage, withoutForm } from './go-messages.ts'
 import { moveNote, moveValue } from './move-yaml.ts'
 import { isAmbiguousPlain } from './resolve-plain.ts'
 import { newBlockScalar } from './write-block.ts'
@@ -42,7 +43,10 @@ export function yamlDialect(
       // Blank lines after an empty block can be indented deeper than its new text, and would become a part of
       // it.
       const isEmptyBlock = value.kind === 'leaf' && value.text === '' && /^[|>]/.test(was)
-      return leaf(writeScalar(text, isEmptyBlock ? '""' : was, placeIn(branch)), text)
+      const place = placeIn(branch)
+      const outer = indentOfMessage(item)
+      const own = outer === null ? place : { ...place, outer, indent: outer + layout.step }
+      return leaf(writeScalar(text, isEmptyBlock ? '""' : was, own), text)
     },
     write(text, branch, index) {
       const place = placeIn(branch)
@@ -264,6 +268,7 @@ function normalizeSpacing(item: Item, branch: Branch, eol: string): void {
   // With the tag `!` Ruby would not read such a text as one (see `leafOf`).
   if (value.kind === 'leaf' && value.text !== null && isAmbiguousPlain(value.text))
     item.sep = item.sep.replace(/(^|\s)!\s+/, '$1')
+  if (value.kind === 'leaf' && value.text === null) item.sep = withoutForm(item.sep)
   if (branch.layout === 'commas') {
     if (branch.kind === 'map' && !/\s$/.test(item.sep)) item.sep += ' '
     return

@@ -2,8 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { lawRuns } from '../../../../scripts/lib/law-runs.ts'
 import { type EntryEdit, isWhole, unitEntryName } from '../../src/index.ts'
+import { goI18nYaml } from '../../src/yaml/go-i18n-yaml.ts'
 import { plainYaml } from '../../src/yaml/plain-yaml.ts'
 import { railsYaml } from '../../src/yaml/rails-yaml.ts'
+import { goMessageFile } from '../go-message-file.ts'
 import { yamlFile } from '../yaml-file.ts'
 import { identity, oneEdit, removeAndAdd, rename, textsOf, type Verdict } from './law.ts'
 
@@ -94,6 +96,7 @@ const anyText = fc.oneof(
 describe.each([
   ['rails-yaml', railsYaml, yamlFile('de')] as const,
   ['yaml', plainYaml, yamlFile(null)] as const,
+  ['go-i18n-yaml', goI18nYaml, goMessageFile] as const,
 ])('laws of %s', (_, format, file) => {
   test('no edit and edits that change nothing give the same bytes', () => {
     fc.assert(
