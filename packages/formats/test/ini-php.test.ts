@@ -145,3 +145,12 @@ test('in other files the backslash is a part of the text', () => {
   const file = 'a = x\nb = "say \\"hi\\""\n'
   expect(textsOf(file)).toEqual({ a: 'x', b: 'say \\"hi\\"' })
 })
+
+test('a new value in quotes does not make a file one for PHP, which would change the texts with backslashes', () => {
+  const file = (value: string) => `help="See \\"this\\""\nnext=${value}\n`
+  const written = set(file('Next'), 'next', ' \\"')
+  expect(written).toBe(file('` \\"`'))
+  expect(textsOf(written)).toEqual({ help: 'See \\"this\\"', next: ' \\"' })
+  const add = { kind: 'add', path: ['a'], text: ' \\"', after: [] } as const
+  expect(Buffer.from(ini.create(null, [add])).toString()).toBe('a = ` \\"`\n')
+})

@@ -12,7 +12,7 @@ import { type AddEdit, applyEdits, type EditTarget } from '../edit/apply-edits.t
 import { EditError } from '../edit/edit-error.ts'
 import { encodeNewFile } from '../edit/new-file.ts'
 import { type Document, type EntryEdit, isWhole } from '../format.ts'
-import { unlink } from '../source/chain.ts'
+import { linksOf, unlink } from '../source/chain.ts'
 import { indentOf, type KeyedPiece, printPieces, removeItem } from '../source/keyed-lines.ts'
 import { hasLoneSurrogate } from '../source/lone-surrogates.ts'
 import { replaceTexts } from '../source/replace-texts.ts'
@@ -25,7 +25,7 @@ import {
   openIni,
 } from './ini-session.ts'
 import { insertItem, splitIniPath } from './insert-item.ts'
-import { isIniNumber } from './php-values.ts'
+import { isIniNumber, rulesOf } from './php-values.ts'
 
 /** Returns the bytes of `document` after the edits (see Format.edit). */
 export function editIni(document: Document, edits: readonly EntryEdit[], model: Document | null): Uint8Array {
@@ -51,9 +51,26 @@ function replaceValues(document: Document, edits: readonly EntryEdit[]): string 
 function textAfter(document: Document, edits: readonly EntryEdit[], model: Document | null): string {
   const session = openIni(document.text, styleOfModel(model))
   applyEdits(targetOf(session), edits)
+  keepRules(session)
   const text = printPieces(session.chain)
   assertNotSwallowed(session, text)
   return text
+}
+
+/**
+ * Keeps the backslashes before quotes in a file that has not all values in quotes: if a new value has, and is the last
+ * one without, all would be read as for PHP. It gets quotes that PHP does not know.
+ */
+function keepRules(session: IniSession): void {
+  const { chain, style } = session
+  if (style.isPhp) return
+  const items = [...linksOf(chain)].flatMap(({ piece }) => (piece.kind === 'item' ? piece : []))
+  const isKept = () => !rulesOf(items.map(({ value }) => value)).hasEscapedQuotes
+  for (const piece of session.written) {
+    if (isKept()) return
+    const quoted = writeIniValue(readIniValue(piece.value).text, ['`', '"""'], style.eol)
+    if (quoted !== null) piece.value = quoted
+  }
 }
 
 /** Throws if an unclosed quote would now close with a later one, because the lines between are gone. */
@@ -71,6 +88,7 @@ function assertNotSwallowed(session: IniSession, text: string): void {
 export function createIni(edits: readonly EntryEdit[], model: Document | null): Uint8Array {
   const session = openIni('', styleOfModel(model))
   applyEdits(targetOf(session), edits)
+  keepRules(session)
   const text = printPieces(session.chain)
   return encodeNewFile(text, model)
 }
@@ -112,6 +130,7 @@ function setText(session: IniSession, piece: KeyedPiece, name: string, text: str
     quote: piece.value === '' ? session.style.quote : before.quote,
     isOverLines,
   })
+  session.written.push(piece)
 }
 
 type Writing = {
@@ -156,6 +175,7 @@ function addItem(session: IniSession, edit: AddEdit, name: string): void {
     value,
     tail: style.eol,
   }
+  session.written.push(piece)
   session.items.set(name, { link: insertItem(session, { section, after: edit.after }, piece), section })
 }
 

@@ -18,6 +18,8 @@ export type IniSession = {
   readonly shadowed: Map<string, Link<KeyedPiece>[]>
   /** The last of the headings with a name. */
   readonly sections: Map<string, Link<KeyedPiece>>
+  /** Items with a new value. */
+  readonly written: KeyedPiece[]
   readonly style: IniStyle
 }
 
@@ -91,6 +93,7 @@ export function openIni(text: string, model: IniStyle): IniSession {
     items: new Map(),
     shadowed: new Map(),
     sections: new Map(),
+    written: [],
     style: styleOf(text, chain, { model, rules }),
   }
   for (const heading of headings) {
