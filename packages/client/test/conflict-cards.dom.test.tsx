@@ -2,7 +2,7 @@ import { type ConflictReply, Failure, type SessionReply } from '@dragoman/contra
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { flushSync } from 'react-dom'
 import { createRoot, type Root } from 'react-dom/client'
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { say } from '../../../e2e/interface-text.ts'
 import { ConflictCards } from '../src/features/files/ConflictCards.tsx'
 import { fileMutations } from '../src/features/files/queries.ts'
@@ -35,10 +35,18 @@ const conflict = (id: number): ConflictReply => ({
 
 /** Shows conflicts of which only the listed ones were sent. */
 function show(ids: readonly number[], total: number, access: Access | null = null): void {
+  showConflicts(ids.map(conflict), total, access)
+}
+
+function showConflicts(
+  conflicts: readonly ConflictReply[],
+  total: number,
+  access: Access | null = null,
+): void {
   root.render(
     <QueryClientProvider client={new QueryClient()}>
       <AccessContext value={access}>
-        <ConflictCards project="shop" place="folder" conflicts={ids.map(conflict)} total={total} />
+        <ConflictCards project="shop" place="folder" conflicts={conflicts} total={total} />
       </AccessContext>
     </QueryClientProvider>,
   )
@@ -84,6 +92,72 @@ test('a conflict that someone else resolves stays until its person leaves it, an
   await expect.poll(said).toBe(say('files:resolvedMeanwhile'))
   expect(place.textContent).toContain('key3')
   expect(button(say('files:nextConflict'), place)).toBeUndefined()
+})
+
+describe('a conflict whose texts change', () => {
+  const said = () => place.querySelector('[role=alert]')?.textContent ?? null
+  const sides = () => [...place.querySelectorAll<HTMLElement>('article button')]
+  const texts = () => [...place.querySelectorAll('article p')].map((text) => text.textContent)
+  const changed = { ...conflict(1), theirs: { other: 'new' }, mark: 'new mark' }
+
+  test('keeps the texts that were read, and cannot be resolved until the new ones are shown', async () => {
+    const resolve = vi.spyOn(fileMutations, 'resolveConflict').mockResolvedValue({ operation: null })
+    show([1, 2], 2)
+    await expect.poll(shown).toBe('1 of 2')
+    showConflicts([changed, conflict(2)], 2)
+    await expect.poll(said).toBe(say('files:textsChanged') + say('files:showNewTexts'))
+    expect(texts()).toEqual(['b', 'c'])
+    expect(shown()).toBe('1 of 2')
+    expect(sides().map((side) => side.getAttribute('aria-disabled'))).toEqual(['true', 'true'])
+    sides()[0]?.click()
+    press('1')
+    expect(resolve).not.toHaveBeenCalled()
+    button(say('files:showNewTexts'), place)?.click()
+    await expect.poll(texts).toEqual(['new', 'c'])
+    expect(said()).toBeNull()
+    expect(document.activeElement?.id).toBe('conflicts')
+    press('1')
+    const sent = ['shop', 1, { forms: { other: 'new' }, mark: 'new mark' }]
+    await expect.poll(() => resolve.mock.lastCall).toEqual(sent)
+  })
+
+  test('is shown with its new texts by the person who returns to it', async () => {
+    show([1, 2], 2)
+    await expect.poll(shown).toBe('1 of 2')
+    showConflicts([changed, conflict(2)], 2)
+    await expect.poll(said).not.toBeNull()
+    button(say('files:later'), place)?.click()
+    await expect.poll(shown).toBe('2 of 2')
+    expect(said()).toBeNull()
+    button(say('files:later'), place)?.click()
+    await expect.poll(texts).toEqual(['new', 'c'])
+    expect(said()).toBeNull()
+  })
+
+  test('says only once that a choice was refused for its new texts', async () => {
+    vi.spyOn(fileMutations, 'resolveConflict').mockRejectedValue(new Failure('stale-edit'))
+    show([1, 2], 2)
+    await expect.poll(shown).toBe('1 of 2')
+    sides()[0]?.click()
+    await expect.poll(said).toBe(say('failures:stale-edit'))
+    showConflicts([changed, conflict(2)], 2)
+    await expect.poll(said).toBe(say('files:textsChanged') + say('files:showNewTexts'))
+    expect(place.querySelectorAll('[role=alert]')).toHaveLength(1)
+    button(say('files:showNewTexts'), place)?.click()
+    await expect.poll(said).toBeNull()
+    expect(texts()).toEqual(['new', 'c'])
+  })
+
+  test('stays as it is when another version of the same texts arrives', async () => {
+    const resolve = vi.spyOn(fileMutations, 'resolveConflict').mockResolvedValue({ operation: null })
+    show([1], 1)
+    await expect.poll(shown).toBe('1 of 1')
+    flushSync(() => showConflicts([{ ...conflict(1), mark: 'new mark' }], 1))
+    expect(said()).toBeNull()
+    press('2')
+    const sent = ['shop', 1, { forms: { other: 'c' }, mark: 'new mark' }]
+    await expect.poll(() => resolve.mock.lastCall).toEqual(sent)
+  })
 })
 
 test('an error of one conflict is not shown at another', async () => {

@@ -19,6 +19,7 @@ import styles from './Conflict.module.css'
 import { ConflictSide } from './ConflictSide.tsx'
 import { choicesOf } from './conflict-choices.ts'
 import { fileMutations } from './queries.ts'
+import { useShownConflict } from './use-shown-conflict.ts'
 
 export type ConflictCardsProps = {
   readonly project: string
@@ -47,17 +48,22 @@ export function ConflictCards({ project, place, conflicts, total }: ConflictCard
     },
   })
   const resolving = resolve.variables?.conflict.id
-  const { conflict, isKept, next, show } = useShownConflict(conflicts, resolved)
+  const { conflict, isKept, changed, next, show } = useShownConflict(conflicts, resolved)
   // Its reply can arrive after the event that reports it.
   const isGone = isKept && !(resolve.isPending && resolving === conflict?.id)
   const access = useAccess()
-  const ownRefusal = conflict === undefined ? null : access.onText('conflicts.resolve', conflict)
-  const refusal = isGone ? t('resolvedMeanwhile') : ownRefusal
+  const notice = isGone ? t('resolvedMeanwhile') : changed === undefined ? null : t('textsChanged')
+  const refusal = notice ?? (conflict === undefined ? null : access.onText('conflicts.resolve', conflict))
   const choices = conflict === undefined ? [] : choicesOf(conflict)
   const choose = (nth: number) => {
     const choice = choices[nth]
     if (conflict !== undefined && choice !== undefined && !resolve.isPending)
       resolve.mutate({ conflict, forms: choice.forms })
+  }
+  const showNew = (texts: ConflictReply) => {
+    resolve.reset()
+    show(texts)
+    section.current?.focus() // the button disappears
   }
   useChoiceKeys(choices, { place, refusal, onChoose: choose })
   useEffect(() => {
@@ -75,17 +81,16 @@ export function ConflictCards({ project, place, conflicts, total }: ConflictCard
     >
       <ConflictHead
         conflict={conflict}
-        nth={isKept ? null : open.indexOf(conflict) + 1}
+        nth={isKept ? null : open.findIndex(({ id }) => id === conflict.id) + 1}
         // A resolved one is still counted until the conflicts are loaded again.
         total={total - (conflicts.length - open.length)}
         onLater={next === undefined ? null : () => show(next)}
       />
-      {isGone ? (
-        <div role="alert">
-          <Note tone="warning">{t('resolvedMeanwhile')}</Note>
-        </div>
-      ) : null}
-      <ErrorLine error={resolving === conflict.id ? resolve.error : null} />
+      {notice === null ? (
+        <ErrorLine error={resolving === conflict.id ? resolve.error : null} />
+      ) : (
+        <Meanwhile notice={notice} onShow={isGone || changed === undefined ? null : () => showNew(changed)} />
+      )}
       <div className={styles.sides}>
         {choices.map(({ id, forms }, nth) => (
           <ConflictSide
@@ -108,6 +113,27 @@ export function ConflictCards({ project, place, conflicts, total }: ConflictCard
   )
 }
 
+/** What happened to the conflict while it was shown. `onShow` shows its new texts; null: it has none. */
+function Meanwhile({ notice, onShow }: { readonly notice: string; readonly onShow: (() => void) | null }) {
+  const { t } = useTranslation('files')
+  return (
+    <div role="alert">
+      <Note
+        tone="warning"
+        action={
+          onShow === null ? undefined : (
+            <Button size="small" onPress={onShow}>
+              {t('showNewTexts')}
+            </Button>
+          )
+        }
+      >
+        {notice}
+      </Note>
+    </div>
+  )
+}
+
 type ChoiceKeys = Pick<ConflictCardsProps, 'place'> & {
   readonly refusal: string | null
   readonly onChoose: (nth: number) => void
@@ -125,22 +151,6 @@ function useChoiceKeys(choices: ReturnType<typeof choicesOf>, { place, refusal, 
       run: () => onChoose(nth),
     })),
   )
-}
-
-/**
- * Keeps a conflict on the screen until its person leaves or resolves it, so that no other one takes its place under their
- * pointer. `isKept`: it is no longer among the open ones.
- */
-function useShownConflict(conflicts: readonly ConflictReply[], resolved: ReadonlySet<number>) {
-  const [before, show] = useState<ConflictReply>()
-  const listed = conflicts.find(({ id }) => id === before?.id)
-  const at = listed === undefined ? 0 : conflicts.indexOf(listed) + 1
-  const next = [...conflicts.slice(at), ...conflicts.slice(0, at)].find(
-    ({ id }) => id !== before?.id && !resolved.has(id),
-  )
-  const conflict = before === undefined || resolved.has(before.id) ? next : (listed ?? before)
-  if (conflict !== before) show(conflict)
-  return { conflict, isKept: conflict !== undefined && !conflicts.includes(conflict), next, show }
 }
 
 type Resolution = { readonly conflict: ConflictReply; readonly forms: Forms }
