@@ -73,32 +73,57 @@ export type OperationGroup = readonly OperationRow[]
 const GROUP_PAUSE_MS = 30 * 60_000
 /** Limits what is undone together. */
 const GROUP_AT_MOST = 200
+/** Saves in a row are read as far as the next multiple of this number. */
+const RUN_AT_MOST = 4000
 const CHUNK = 500
 
-/** Returns operations in groups, newest first. A group never continues on the next page. */
+/**
+ * Returns operations in groups, newest first. A group never continues on the next page. Its oldest operation stays the
+ * same while the group grows.
+ */
 export async function listOperationGroups(
   r: Reader,
   request: OperationFilter & { readonly limit: number; readonly cursor?: string },
 ): Promise<{ readonly groups: readonly OperationGroup[]; readonly next: string | null }> {
-  const groups: OperationRow[][] = []
+  const { limit } = request
+  const groups: OperationGroup[] = []
+  let run: OperationRow[] = []
   let before = Number(request.cursor ?? Number.NaN)
   for (;;) {
     const rows = await operationsBefore(r, request, before, CHUNK)
     for (const row of rows) {
-      const open = groups.at(-1)
-      if (open !== undefined && belongsTo(open, row)) open.push(row)
-      else if (groups.length === request.limit) return { groups, next: String(groups.at(-1)?.at(-1)?.id) }
-      else groups.push([row])
+      const newer = run.at(-1)
+      if (newer === undefined || isGroupedWith(newer, row)) {
+        run.push(row)
+        continue
+      }
+      groups.push(...groupsOf(run))
+      if (groups.length >= limit) return pageOf(groups, limit, { isLast: false })
+      run = [row]
     }
     const last = rows.at(-1)
-    if (last === undefined || rows.length < CHUNK) return { groups, next: null }
+    if (last === undefined || rows.length < CHUNK)
+      return pageOf([...groups, ...groupsOf(run)], limit, { isLast: true })
     before = last.id
   }
 }
 
-function belongsTo(group: OperationRow[], row: OperationRow): boolean {
-  const newer = group.at(-1)
-  if (newer === undefined || group.length >= GROUP_AT_MOST) return false
+function pageOf(groups: readonly OperationGroup[], limit: number, { isLast }: { readonly isLast: boolean }) {
+  const page = groups.slice(0, limit)
+  const isWhole = isLast && page.length === groups.length
+  return { groups: page, next: isWhole ? null : String(page.at(-1)?.at(-1)?.id) }
+}
+
+/** Counts from the oldest operation, so that another one changes only the newest group. */
+function groupsOf(run: readonly OperationRow[]): readonly OperationGroup[] {
+  const groups: OperationGroup[] = []
+  for (let end = run.length; end > 0; end -= GROUP_AT_MOST)
+    groups.unshift(run.slice(Math.max(0, end - GROUP_AT_MOST), end))
+  return groups
+}
+
+/** Whether an operation is grouped with the one after it. */
+function isGroupedWith(newer: OperationRow, row: OperationRow): boolean {
   const [language] = row.summary.languages
   return (
     isOneText(row) &&
@@ -108,6 +133,7 @@ function belongsTo(group: OperationRow[], row: OperationRow): boolean {
     isSameActor(row.actor, newer.actor) &&
     language === newer.summary.languages[0] &&
     (row.undoneBy === null) === (newer.undoneBy === null) &&
+    Math.floor(row.id / RUN_AT_MOST) === Math.floor(newer.id / RUN_AT_MOST) &&
     Date.parse(newer.at) - Date.parse(row.at) <= GROUP_PAUSE_MS
   )
 }
