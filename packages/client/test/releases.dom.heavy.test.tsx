@@ -3,6 +3,7 @@ import { screen, waitFor, within } from '@testing-library/dom'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { say } from '../../../e2e/interface-text.ts'
 import { call } from '../src/lib/server/call.ts'
+import { queryClient } from '../src/lib/server/query-client.ts'
 import {
   expectAccessible,
   fillField,
@@ -78,6 +79,23 @@ test('what changed since the release is shown as it comes, with its words and er
   await difference.findByText(words('failing_one', { count: 1, language: 'German' }))
   await screen.findByRole('button', { name: words('publishChanges_other', { count: 2 }) })
   await expectAccessible()
+})
+
+test('a return to the window does not compare again, because events report each change', async () => {
+  await publish(shop)
+  await open()
+  await untilShown('[data-release=next]', words('noChangesSince', { release: 'v1' }))
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0))
+  for (const query of queryClient.getQueryCache().getAll()) query.setState({ dataUpdatedAt: 0 })
+  const fetched = new Set<unknown>()
+  const stop = queryClient.getQueryCache().subscribe((event) => {
+    const [, , area, kind] = event.query.queryKey
+    if (event.type === 'updated' && event.action.type === 'fetch') fetched.add(`${area} ${kind}`)
+  })
+  window.dispatchEvent(new Event('visibilitychange'))
+  await waitFor(() => expect(fetched).toContain('releases channels'))
+  stop()
+  expect(fetched).not.toContain('releases compare')
 })
 
 test('some readers get a release, then half of them, then all', async () => {

@@ -32,7 +32,7 @@ export function ReleasesScreen({ project, delivery, asked, onCompare }: Releases
   const { slug } = project
   const refusal = useAccess().onProject('releases.publish')
   const [open, setOpen] = useState<OpenDialog | null>(null)
-  useNextChanges(slug)
+  useNextChanges(slug, project.sourceLanguage)
   const shown = useReleases(slug)
   const { newest, changes } = shown
   const act =

@@ -13,8 +13,9 @@ const PAGE = 20
 const MISSING_EVERY_MS = 10_000
 /** Requests are counted by minute. */
 const REQUESTS_EVERY_MS = 60_000
-/** Comparisons are refetched by their own rules: see `use-next-changes.ts`. */
 const OWN = { live: 'own' } as const
+/** Comparisons are refetched by their own rules: see `use-next-changes.ts`. */
+const COMPARED = { meta: OWN, placeholderData: keepPreviousData, refetchOnWindowFocus: false } as const
 
 const sides = ({ from, to }: Comparison) => ({
   from: typeof from === 'number' ? from : 0,
@@ -48,8 +49,7 @@ export const releaseQueries = {
       queryKey: [...releaseQueries.comparisons(project), comparison] as const,
       queryFn: ({ signal }) =>
         call(api.releases.compare, { params: { project }, query: sides(comparison), signal }),
-      meta: OWN,
-      placeholderData: keepPreviousData,
+      ...COMPARED,
     }),
   texts: (project: string, comparison: Comparison, language: string, limit: number) =>
     queryOptions({
@@ -58,8 +58,7 @@ export const releaseQueries = {
         const query = { ...sides(comparison), language, limit }
         return call(api.releases.compareTexts, { params: { project }, query, signal })
       },
-      meta: OWN,
-      placeholderData: keepPreviousData,
+      ...COMPARED,
     }),
 }
 

@@ -1,33 +1,34 @@
-import { useIsFetching, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { subscribeLive } from '../../lib/server/live.ts'
+import { openSparingJob } from '../../lib/sparing-job.ts'
+import { changeOf, isComparisonStale, type TextChange, withChange } from './comparison-changes.ts'
 import { releaseQueries } from './queries.ts'
 
-/** A comparison can take a moment in a large project, so a burst of saves is compared once. */
-const PAUSE_MS = 1000
-
-/** Refetches comparisons with the current texts, some time after these have changed. */
-export function useNextChanges(project: string): void {
+/** Refetches comparisons with the current texts after these have changed: sparingly, because a large project takes long. */
+export function useNextChanges(project: string, sourceLanguage: string): void {
   const client = useQueryClient()
-  const queryKey = releaseQueries.comparisons(project)
-  const isComparing = useRef(false)
-  isComparing.current = useIsFetching({ queryKey }) > 0
   useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const compare = () => {
-      timer = undefined
-      if (isComparing.current) wait()
-      else void client.invalidateQueries({ queryKey: releaseQueries.comparisons(project) })
-    }
-    const wait = () => {
-      timer ??= setTimeout(compare, PAUSE_MS)
-    }
-    const stop = subscribeLive(project, ({ type }) => {
-      if (type === 'changed' || type === 'project' || type === 'releases') wait()
+    let changed: TextChange | null = null
+    const queryKey = releaseQueries.comparisons(project)
+    const job = openSparingJob(() => {
+      const change = changed
+      changed = null
+      return client.invalidateQueries({
+        queryKey,
+        predicate: (query) =>
+          change !== null && isComparisonStale(query.queryKey.slice(queryKey.length), change),
+      })
+    })
+    const stop = subscribeLive(project, (event) => {
+      const change = changeOf(event, sourceLanguage)
+      if (change === null) return
+      changed = withChange(changed, change)
+      job.request()
     })
     return () => {
-      clearTimeout(timer)
+      job.close()
       stop()
     }
-  }, [project, client])
+  }, [project, sourceLanguage, client])
 }
