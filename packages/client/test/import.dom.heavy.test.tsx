@@ -209,8 +209,24 @@ test('if none of them can be read, the dialog lists them', async () => {
   expect(within(dialog).queryByRole('alert')).toBeNull()
 })
 
+test('a hidden folder that is dropped is imported, and the dialog names what it did not read', async () => {
+  await openScreen(`/p/${PROJECT}/files`)
+  dropEntry(
+    await screen.findByRole('heading', { level: 1 }),
+    folderEntry('/.i18n', [
+      fileEntry('/.i18n/en.json', '{"hidden":"Hidden"}'),
+      folderEntry('/.i18n/.github', [fileEntry('/.i18n/.github/en.json', '{}')]),
+    ]),
+  )
+  const dialog = await screen.findByRole('dialog')
+  await within(dialog).findByText('i18n/en.json')
+  expect(dialog.textContent).toContain(say('files:planAdded_one', { count: 1 }))
+  const unread = within(dialog).getByRole('region', { name: say('files:notRead') })
+  expect([...unread.querySelectorAll('li')].map(({ textContent }) => textContent)).toEqual(['.i18n/.github'])
+})
+
 test.each([
-  ['hidden', folderEntry('/.i18n', [fileEntry('/.i18n/en.json', '{}')])],
+  ['hidden', folderEntry('/.i18n', [])],
   ['empty', folderEntry('/locales', [])],
   ['of hidden files', folderEntry('/locales', [fileEntry('/locales/.en.json', '{}')])],
 ])('a folder that is %s is reported when it is dropped', async (_, entry) => {

@@ -1,5 +1,5 @@
 import { type InputHTMLAttributes, useImperativeHandle, useRef } from 'react'
-import { filesOfList, type NamedFile } from './dropped-files.ts'
+import { type FoundFiles, filesOfList } from './dropped-files.ts'
 
 /** Opens the browser's dialogs to choose files, or a folder. */
 export type FileChooser = { readonly chooseFiles: () => void; readonly chooseFolder: () => void }
@@ -13,7 +13,7 @@ export function FileChoosers({
   readonly ref: React.Ref<FileChooser>
   /** Of the files that can be imported. */
   readonly extensions: readonly string[]
-  readonly onFiles: (files: readonly NamedFile[]) => void
+  readonly onFiles: (found: FoundFiles) => void
 }) {
   const files = useRef<HTMLInputElement>(null)
   const folder = useRef<HTMLInputElement>(null)

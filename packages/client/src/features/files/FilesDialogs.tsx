@@ -1,6 +1,6 @@
 import type { ProjectReply, SourceReply } from '@dragoman/contract'
 import { ConnectDialog } from './ConnectDialog.tsx'
-import type { NamedFile } from './dropped-files.ts'
+import type { FoundFiles } from './dropped-files.ts'
 import { ExportDialog } from './ExportDialog.tsx'
 import { ImportDialog } from './ImportDialog.tsx'
 import { ConnectRepositoryDialog } from './repository/ConnectRepositoryDialog.tsx'
@@ -20,7 +20,7 @@ export function FilesDialogs({
   readonly sources: readonly SourceReply[]
   readonly open: FilesDialog | null
   /** Files to import; null: none were chosen. */
-  readonly incoming: readonly NamedFile[] | null
+  readonly incoming: FoundFiles | null
   readonly onClose: () => void
   readonly onImported: () => void
 }) {
@@ -33,7 +33,7 @@ export function FilesDialogs({
       {open === 'export' ? (
         <ExportDialog project={project} usual={sources[0]?.format ?? null} onClose={onClose} />
       ) : null}
-      {incoming === null ? null : <ImportDialog project={project} files={incoming} onClose={onImported} />}
+      {incoming === null ? null : <ImportDialog project={project} {...incoming} onClose={onImported} />}
     </>
   )
 }

@@ -15,7 +15,7 @@ import { Loading } from '../../ui/Loading.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { CodeUses } from './CodeUses.tsx'
 import { ConnectMenu } from './ConnectMenu.tsx'
-import { MOST_FILES, type NamedFile } from './dropped-files.ts'
+import { type FoundFiles, MOST_FILES } from './dropped-files.ts'
 import { type FileChooser, FileChoosers } from './FileChoosers.tsx'
 import styles from './Files.module.css'
 import { type FilesDialog, FilesDialogs } from './FilesDialogs.tsx'
@@ -108,15 +108,16 @@ export function FilesScreen({
 /** Files that were chosen or dropped, to be imported. `isOff`: none can be dropped. */
 function useIncoming(isOff: boolean) {
   const { t } = useTranslation('files')
-  const [incoming, setIncoming] = useState<readonly NamedFile[] | null>(null)
+  const [incoming, setIncoming] = useState<FoundFiles | null>(null)
   const showFailure = useFailureToast()
   const refusal = useAccess().onSomeText('files.import')
-  const take = (files: readonly NamedFile[]) => {
+  const take = (found: FoundFiles) => {
+    const { files } = found
     // Without some of them, the import would look complete.
     if (files.length > MOST_FILES) return showFailure(new Failure('too-large', { limitFiles: MOST_FILES }))
     if (files.length === 0) return showToast(t('noFilesThere'), { tone: 'problem' })
     // What was specified for the files of an open dialog is not that of others.
-    setIncoming((open) => open ?? files)
+    setIncoming((open) => open ?? found)
   }
   const drop = useFileDrop(take, { isOff: isOff || incoming !== null || refusal !== null })
   return { incoming, take, forget: () => setIncoming(null), ...drop }

@@ -7,16 +7,16 @@ import { useAccess } from '../../lib/access/access.ts'
 import { showToast } from '../../lib/notices/toast.ts'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
-import type { NamedFile } from './dropped-files.ts'
+import type { FoundFiles } from './dropped-files.ts'
 import styles from './Files.module.css'
 import { ImportFailures } from './ImportFailures.tsx'
 import { ImportPlan } from './ImportPlan.tsx'
 import { LeftOutFiles } from './LeftOutFiles.tsx'
+import { UnreadFiles } from './UnreadFiles.tsx'
 import { useImport } from './use-import.ts'
 
-export type ImportDialogProps = {
+export type ImportDialogProps = FoundFiles & {
   readonly project: ProjectReply
-  readonly files: readonly NamedFile[]
   readonly onClose: () => void
 }
 
@@ -24,7 +24,7 @@ export type ImportDialogProps = {
  * Shows what importing the files would do, in total and file by file; then the import starts on the server,
  * and the dialog closes.
  */
-export function ImportDialog({ project, files, onClose }: ImportDialogProps) {
+export function ImportDialog({ project, files, skipped, onClose }: ImportDialogProps) {
   const { t } = useTranslation(['files', 'common'])
   const [countAsReviewed, setCountAsReviewed] = useState(false)
   const reviewRefusal = useAccess().onSomeText('translations.review')
@@ -93,6 +93,7 @@ export function ImportDialog({ project, files, onClose }: ImportDialogProps) {
             onLeaveOut={plan.files > 1 ? (file) => void leaveOut(file) : null}
           />
           <LeftOutFiles files={leftOut} isDisabled={isBusy} onAddAgain={(file) => void addAgain(file)} />
+          <UnreadFiles paths={skipped} />
           {plan.files > 0 && changes === 0 ? <p className="muted">{t('nothingNew')}</p> : null}
         </>
       )}

@@ -1,14 +1,11 @@
 import { type DragEvent, useState } from 'react'
-import { filesOfDrop, type NamedFile } from './dropped-files.ts'
+import { type FoundFiles, filesOfDrop } from './dropped-files.ts'
 
 /**
  * Files that are dropped on an element: `handlers` belong to it, `isDropping` is true while files are over it.
  * `isOff`: they are not taken; the browser does not open them either.
  */
-export function useFileDrop(
-  onFiles: (files: readonly NamedFile[]) => void,
-  { isOff }: { readonly isOff: boolean },
-) {
+export function useFileDrop(onFiles: (found: FoundFiles) => void, { isOff }: { readonly isOff: boolean }) {
   const [isDropping, setIsDropping] = useState(false)
   const hasFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files')
   return {
