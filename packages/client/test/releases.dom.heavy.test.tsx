@@ -81,6 +81,31 @@ test('what changed since the release is shown as it comes, with its words and er
   await expectAccessible()
 })
 
+test('the language whose changes are shown stays open when another one before it gets changes', async () => {
+  const params = { project: shop.project }
+  await call(api.languages.add, { params, body: { tag: 'pl', allowUnknown: false } })
+  await publish(shop)
+  const { languages } = await call(api.releases.compare, { params, query: { to: 'catalog' } })
+  expect(languages.map(({ language }) => language)).toEqual(['en', 'de', 'pl'])
+  await saveText(shop.project, 'pl', 'Witaj')
+  await open()
+  const opener = (name: string) => screen.findByRole('button', { name, expanded: true })
+  await opener('Polski')
+  await shop.save('hello', 'Servus')
+  const german = await screen.findByRole('button', { name: 'Deutsch' })
+  expect(german.getAttribute('aria-expanded')).toBe('false')
+  await opener('Polski')
+})
+
+/** Saves the text of a key that has none in a language. */
+async function saveText(project: string, language: string, other: string): Promise<void> {
+  const { rows } = await call(api.translations.page, { params: { project }, query: { language, limit: 1 } })
+  await call(api.translations.save, {
+    params: { project, key: rows[0]?.key.id ?? 0, language },
+    body: { forms: { other }, baseVersion: 0 },
+  })
+}
+
 test('a return to the window does not compare again, because events report each change', async () => {
   await publish(shop)
   await open()

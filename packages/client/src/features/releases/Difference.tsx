@@ -106,10 +106,17 @@ export function Difference({ project, comparison, releases, channels, onCompare 
   )
 }
 
-/** Returns the languages whose details are open: the first, until a person opens or closes one. */
+/**
+ * Returns the languages whose details are open: one, until a person opens or closes some. That one stays open while
+ * others get changes, before it in the list too.
+ */
 function useOpenLanguages(changed: readonly LanguageDifferenceReply[]) {
   const [open, setOpen] = useState<ReadonlySet<string> | null>(null)
-  const opened = open ?? new Set(changed.slice(0, 1).map(({ language }) => language))
+  const [first, setFirst] = useState<string>()
+  const isListed = changed.some(({ language }) => language === first)
+  const shown = isListed ? first : changed[0]?.language
+  if (shown !== first) setFirst(shown)
+  const opened = open ?? new Set(shown === undefined ? [] : [shown])
   const onToggle = (language: string) => {
     const next = new Set(opened)
     if (!next.delete(language)) next.add(language)
