@@ -3,6 +3,7 @@ import { screen, waitFor, within } from '@testing-library/dom'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { say } from '../../../e2e/interface-text.ts'
 import { call } from '../src/lib/server/call.ts'
+import { button } from './controls.ts'
 import {
   expectAccessible,
   fillField,
@@ -67,6 +68,31 @@ test('a scheduled move is changed', async () => {
   await shown.click('button', say('common:save'), dialog)
   await untilShown(MOVE, '“A day later”')
   expect(await scheduled()).toMatchObject([{ id, version: 2, note: 'A day later' }])
+})
+
+test.each([
+  ['its move is canceled', 'common:save', 'not-found'],
+  ['its channel is removed', 'releases:schedule', 'stale-schedule'],
+])('what was typed stays when %s meanwhile, and saving it is refused', async (what, act, failure) => {
+  const { id } = await schedule()
+  shown = await openScreen(shop.screen)
+  await pressActOfMove('scheduled.change')
+  const dialog = await screen.findByRole('dialog')
+  await fillField(shown, words('move.note'), 'A day later', dialog)
+  const { project } = shop
+  if (what === 'its move is canceled') {
+    await call(api.releases.cancelScheduledMove, { params: { project, move: id } })
+    await untilGone()
+  } else {
+    await call(api.releases.removeChannel, { params: { project, channel: 'production' } })
+    await untilShown('[data-channel=production]', words('serves.removed'))
+  }
+  expect(dialog.isConnected).toBe(true)
+  const note = within(dialog).getByRole('textbox', { name: words('move.note') })
+  expect(note).toHaveProperty('value', 'A day later')
+  await shown.user.click(button(say(act), dialog) ?? expect.fail('no button'))
+  const said = () => dialog.querySelector('[role=alert]')?.textContent
+  await waitFor(() => expect(said()).toBe(say(`failures:${failure}`)))
 })
 
 test('a scheduled move is canceled', async () => {

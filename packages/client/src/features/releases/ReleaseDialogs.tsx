@@ -5,6 +5,7 @@ import type {
   ScheduledMoveReply,
   SessionReply,
 } from '@dragoman/contract'
+import { useState } from 'react'
 import { ChannelDialog } from './channels/ChannelDialog.tsx'
 import { RemoveChannelDialog } from './channels/RemoveChannelDialog.tsx'
 import { EditReleaseDialog } from './EditReleaseDialog.tsx'
@@ -38,38 +39,49 @@ export type ReleaseDialogsProps = {
   readonly onClose: () => void
 }
 
-/** The dialog that is open; none if its channel, or the move that it changes, no longer exists. */
+/**
+ * The dialog that is open. What was typed stays if its channel, or the move that it changes, no longer exists: saving it
+ * reports that.
+ */
 export function ReleaseDialogs(props: ReleaseDialogsProps) {
   const { project, delivery, open, channels, scheduled, releases, titles, act, onClose } = props
   const { slug } = project
+  const listed = 'channel' in open ? channels.find(({ name }) => name === open.channel) : undefined
+  const channel = useLast(listed)
+  const moveId = open.what === 'schedule' ? open.move : null
+  const move = useLast(scheduled.find(({ id }) => id === moveId))
   if (open.what === 'publish')
     return <PublishDialog project={slug} channels={channels} titles={titles} act={act} onClose={onClose} />
   if (open.what === 'edit')
     return <EditReleaseDialog project={slug} release={open.release} onClose={onClose} />
   if (open.what === 'new-channel')
     return <ChannelDialog project={project} delivery={delivery} channel={null} onClose={onClose} />
-  const channel = channels.find(({ name }) => name === open.channel)
   if (channel === undefined) return null
   if (open.what === 'move') {
     const { release } = open
     return <MoveDialog project={slug} channel={channel} release={release} titles={titles} onClose={onClose} />
   }
-  if (open.what === 'schedule') {
-    const move = open.move === null ? null : scheduled.find(({ id }) => id === open.move)
-    return move === undefined ? null : (
+  if (open.what === 'schedule')
+    return open.move !== null && move === undefined ? null : (
       <ScheduleDialog
         project={slug}
         channel={channel}
-        move={move}
+        move={move ?? null}
         releases={releases}
         titles={titles}
         onClose={onClose}
       />
     )
-  }
-  return open.what === 'settings' ? (
-    <ChannelDialog project={project} delivery={delivery} channel={channel} onClose={onClose} />
-  ) : (
+  if (open.what === 'settings')
+    return <ChannelDialog project={project} delivery={delivery} channel={channel} onClose={onClose} />
+  return listed === undefined ? null : (
     <RemoveChannelDialog project={slug} channel={channel} onClose={onClose} />
   )
+}
+
+/** Returns the value, or the last one that there was. */
+function useLast<T>(now: T | undefined): T | undefined {
+  const [last, setLast] = useState(now)
+  if (now !== undefined && now !== last) setLast(now)
+  return now ?? last
 }
