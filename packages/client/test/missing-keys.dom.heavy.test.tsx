@@ -78,6 +78,23 @@ test('selected keys are added with the texts that apps show; a refused one shows
   expect(JSON.parse(body)).toMatchObject({ basket: { pay: 'Pay now' }, ...ORDERS })
 })
 
+test('an error of adding keys is not shown after others were removed from the list', async () => {
+  await lackKeys({ 'basket.pay': 'Pay now', 'basket.empty': 'basket.empty' })
+  const isAdd = (path: string) => path === `/api/projects/${shop.project}/keys`
+  shown = await openScreen(shop.screen)
+  await keyNamed('basket.pay')
+  await shown.click('checkbox', words('missing.choose', { key: 'shop:basket.pay' }), await list())
+  const busy = { type: '', title: '', status: 429, code: 'too-many-requests', params: {}, errors: [] }
+  const refusal = { status: 429, type: 'application/problem+json', body: JSON.stringify(busy) }
+  server.proxy.behave((path) => (isAdd(path) ? refusal : null))
+  await shown.click('button', words('missing.addCount_one', { count: 1 }))
+  await within(await list()).findByRole('alert')
+  await shown.click('button', words('missing.remove'))
+  await waitFor(async () => expect((await list()).textContent).not.toContain('basket.pay'))
+  await keyNamed('basket.empty')
+  expect(within(await list()).queryByRole('alert')).toBeNull()
+})
+
 test('while the list cannot be loaded, that is reported, and it is loaded again', async () => {
   await lackKeys({ 'basket.empty': 'basket.empty' })
   const isList = (path: string) => path === `/api/projects/${shop.project}/missing-keys`

@@ -13,7 +13,7 @@ import { TextField } from '../../../ui/TextField.tsx'
 import { releaseMutations } from '../queries.ts'
 import { MissingKeyItem } from './MissingKeyItem.tsx'
 import styles from './MissingKeys.module.css'
-import { type MissingKeyRow, matchingRows } from './missing-key-rows.ts'
+import { inKnownOrder, type MissingKeyRow, matchingRows } from './missing-key-rows.ts'
 import { useAddMissingKeys } from './use-add-missing-keys.ts'
 
 const PAGE = 50
@@ -22,9 +22,10 @@ const QUERY_MAX = 200
 export type MissingKeyListProps = { readonly project: string; readonly rows: readonly MissingKeyRow[] }
 
 /** Missing keys to choose from: the chosen ones are added to the project, or removed from the list. */
-export function MissingKeyList({ project, rows }: MissingKeyListProps) {
+export function MissingKeyList({ project, rows: listed }: MissingKeyListProps) {
   const { t } = useTranslation(['releases', 'common'])
   const access = useAccess()
+  const rows = useKnownOrder(listed)
   const [q, setQ] = useState('')
   const [shown, setShown] = useState(PAGE)
   const { add, problems, progress } = useAddMissingKeys(project)
@@ -54,7 +55,10 @@ export function MissingKeyList({ project, rows }: MissingKeyListProps) {
           refusal={access.onKeys('keys.edit', namespaces) ?? none}
           isDisabled={remove.isPending}
           isPending={add.isPending}
-          onPress={() => add.mutate(selected)}
+          onPress={() => {
+            remove.reset()
+            add.mutate(selected)
+          }}
         >
           {count === 0 ? t('missing.add') : t('missing.addCount', { count })}
         </Button>
@@ -62,7 +66,10 @@ export function MissingKeyList({ project, rows }: MissingKeyListProps) {
           refusal={access.onKeys('files.import', namespaces) ?? none}
           isDisabled={add.isPending}
           isPending={remove.isPending}
-          onPress={() => remove.mutate(selected)}
+          onPress={() => {
+            add.reset()
+            remove.mutate(selected)
+          }}
         >
           {t('missing.remove')}
         </Button>
@@ -101,6 +108,15 @@ export function MissingKeyList({ project, rows }: MissingKeyListProps) {
       ) : null}
     </>
   )
+}
+
+/** Keeps rows at their places while apps request keys more often than others; new ones come after them. */
+function useKnownOrder(rows: readonly MissingKeyRow[]): readonly MissingKeyRow[] {
+  const [known, setKnown] = useState<readonly string[]>([])
+  const ids = new Set(known)
+  const added = rows.filter(({ id }) => !ids.has(id))
+  if (added.length > 0) setKnown([...known, ...added.map(({ id }) => id)])
+  return inKnownOrder(rows, known)
 }
 
 /** Removes keys from the list until an app requests them again. */

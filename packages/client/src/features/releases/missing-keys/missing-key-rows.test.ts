@@ -1,6 +1,6 @@
 import type { MissingKeyReply } from '@dragoman/contract'
 import { expect, test } from 'vitest'
-import { matchingRows, missingKeyRows } from './missing-key-rows.ts'
+import { inKnownOrder, matchingRows, missingKeyRows } from './missing-key-rows.ts'
 
 const AT = '2026-11-01T10:00:00.000Z'
 
@@ -62,4 +62,15 @@ test('the same name in two namespaces is two keys, and is found by either', () =
   expect(matchingRows(rows, ' CART:p ').map(({ namespace }) => namespace)).toEqual(['cart'])
   expect(matchingRows(rows, 'now').map(({ namespace }) => namespace)).toEqual(['app'])
   expect(matchingRows(rows, '')).toBe(rows)
+})
+
+test('keys that are listed keep their places when others are requested more often', () => {
+  const counted = (name: string, count: number) => key(name, name, { count })
+  const rows = missingKeyRows([counted('a', 3), counted('b', 2)], 'en')
+  const later = missingKeyRows([counted('a', 3), counted('b', 4), counted('c', 9)], 'en')
+  const names = (of: typeof later) => of.map(({ name }) => name)
+  expect(names(later)).toEqual(['c', 'b', 'a'])
+  const known = rows.map(({ id }) => id)
+  expect(inKnownOrder(later, known).map(({ name }) => name)).toEqual(['a', 'b', 'c'])
+  expect(inKnownOrder(later, []).map(({ name }) => name)).toEqual(['c', 'b', 'a'])
 })

@@ -60,6 +60,16 @@ export function missingKeyRows(keys: readonly MissingKeyReply[], sourceLanguage:
   return rows.sort((a, b) => b.count - a.count)
 }
 
+/** Returns rows in the order of the known ids, and those of other ids after them. */
+export function inKnownOrder(
+  rows: readonly MissingKeyRow[],
+  known: readonly string[],
+): readonly MissingKeyRow[] {
+  const places = new Map(known.map((id, place) => [id, place]))
+  const placeOf = ({ id }: MissingKeyRow) => places.get(id) ?? places.size
+  return rows.toSorted((a, b) => placeOf(a) - placeOf(b))
+}
+
 /** Returns the rows with the query in their namespace, name or text. */
 export function matchingRows(rows: readonly MissingKeyRow[], q: string): readonly MissingKeyRow[] {
   const wanted = fold(q.trim())
