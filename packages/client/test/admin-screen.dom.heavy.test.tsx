@@ -135,6 +135,21 @@ test('a group is renamed, which its dialog shows', async () => {
   await screen.findAllByText(say('admin:groups.renamed', { name: 'Milan' }))
 })
 
+test('an error of renaming a group is not shown after a person was added', async () => {
+  await addMember('Nora')
+  for (const name of ['Oslo', 'Bergen']) await call(api.groups.create, { body: { name } })
+  shown = await openScreen('/admin?tab=groups')
+  await shown.click('button', say('admin:groups.editThis', { name: 'Oslo' }))
+  const dialog = await screen.findByRole('dialog')
+  await fillField(shown, say('admin:people.name'), 'Bergen', dialog)
+  await shown.click('button', say('admin:groups.rename'), dialog)
+  await within(dialog).findByRole('alert')
+  await fillField(shown, say('admin:groups.add'), 'Nora', dialog)
+  await shown.click('button', say('admin:groups.addThis', { name: 'Nora' }), dialog)
+  await within(dialog).findByRole('button', { name: say('admin:groups.removePerson', { name: 'Nora' }) })
+  expect(within(dialog).queryByRole('alert')).toBeNull()
+})
+
 /** Returns the current code of an authenticator app with a secret (RFC 6238). */
 function totpCode(secret: string): string {
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
@@ -233,6 +248,21 @@ describe('the identity provider', () => {
     await expect
       .poll(async () => (await call(api.oidc.settings, {})).provider)
       .toMatchObject({ label: 'Our company', groups, scopes: ['profile'] })
+    await close()
+  })
+
+  test('shows no error of saving next to the result of a later test', async () => {
+    const { issuer, close } = await openLyingProvider('dragoman')
+    await call(api.oidc.changeSettings, { body: { provider: { ...provider, issuer } } })
+    shown = await openScreen('/admin?tab=sign-in')
+    await labelField()
+    await call(api.oidc.changeSettings, { body: { provider: { ...provider, issuer, label: 'Firm' } } })
+    await fillField(shown, say('admin:signIn.label'), 'Our company')
+    await shown.click('button', say('admin:save'))
+    await screen.findByText(say('failures:stale-setting'))
+    await shown.click('button', say('admin:signIn.test'))
+    await screen.findByText(say('admin:signIn.works'), { exact: false })
+    expect(screen.queryByText(say('failures:stale-setting'))).toBeNull()
     await close()
   })
 

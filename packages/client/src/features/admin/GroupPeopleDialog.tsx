@@ -25,15 +25,62 @@ export function GroupPeopleDialog({
   readonly onClose: () => void
 }) {
   const { t } = useTranslation('admin')
-  const client = useQueryClient()
-  const withEnded = useEndedInvitations()
   const [name, setName] = useState(group.name)
   const [text, setText] = useState('')
   const q = useDeferredValue(text.trim())
   const { data: people, error: notLoaded, refetch } = useQuery(adminQueries.peopleOfGroup(group.id))
+  const { rename, change, isRenaming, error } = useGroupChanges(group)
+  const found = useOthers(q, people)
+  return (
+    <Dialog title={group.name} isOpen onClose={onClose}>
+      <div className={styles.tab}>
+        <ErrorLine error={error} />
+        <Form className={styles.line} onSubmit={() => name.trim() !== '' && rename(name.trim())}>
+          <TextField label={t('people.name')} value={name} onChange={setName} maxLength={LIMITS.nameMax} />
+          <Button
+            type="submit"
+            isDisabled={name.trim() === '' || name.trim() === group.name}
+            isPending={isRenaming}
+          >
+            {t('groups.rename')}
+          </Button>
+        </Form>
+        {people === undefined ? (
+          <Loading error={notLoaded} onRetry={refetch} rows={3} height={36} />
+        ) : people.length === 0 ? (
+          <p className="muted">{t('groups.empty')}</p>
+        ) : (
+          <PersonList
+            people={people}
+            label={(person) => t('groups.removePerson', { name: person })}
+            act={t('common:remove')}
+            onAct={(id) => change({ remove: [id] })}
+          />
+        )}
+        <TextField label={t('groups.add')} value={text} onChange={setText} />
+        <ErrorLine error={found.error} />
+        <p className="muted" role="status">
+          {found.missing === null ? null : t(`groups.${found.missing}`)}
+        </p>
+        <PersonList
+          people={found.others}
+          label={(person) => t('groups.addThis', { name: person })}
+          act={t('groups.addDo')}
+          onAct={(id) => change({ add: [id] })}
+        />
+      </div>
+    </Dialog>
+  )
+}
+
+/** Changes the name and the people of a group. An error is shown until anything else is attempted. */
+function useGroupChanges(group: GroupReply) {
+  const { t } = useTranslation('admin')
+  const client = useQueryClient()
+  const withEnded = useEndedInvitations()
   const refresh = () => client.invalidateQueries({ queryKey: ['admin', 'groups'] })
   const rename = useMutation({
-    mutationFn: () => adminMutations.renameGroup(group.id, name.trim()),
+    mutationFn: (name: string) => adminMutations.renameGroup(group.id, name),
     onSuccess: async ({ name: renamed }) => {
       await refresh()
       showToast(t('groups.renamed', { name: renamed }))
@@ -48,48 +95,18 @@ export function GroupPeopleDialog({
       return refresh()
     },
   })
-  const error = rename.error ?? change.error
-  const found = useOthers(q, people)
-  return (
-    <Dialog title={group.name} isOpen onClose={onClose}>
-      <div className={styles.tab}>
-        <ErrorLine error={error} />
-        <Form className={styles.line} onSubmit={() => name.trim() !== '' && rename.mutate()}>
-          <TextField label={t('people.name')} value={name} onChange={setName} maxLength={LIMITS.nameMax} />
-          <Button
-            type="submit"
-            isDisabled={name.trim() === '' || name.trim() === group.name}
-            isPending={rename.isPending}
-          >
-            {t('groups.rename')}
-          </Button>
-        </Form>
-        {people === undefined ? (
-          <Loading error={notLoaded} onRetry={refetch} rows={3} height={36} />
-        ) : people.length === 0 ? (
-          <p className="muted">{t('groups.empty')}</p>
-        ) : (
-          <PersonList
-            people={people}
-            label={(person) => t('groups.removePerson', { name: person })}
-            act={t('common:remove')}
-            onAct={(id) => change.mutate({ remove: [id] })}
-          />
-        )}
-        <TextField label={t('groups.add')} value={text} onChange={setText} />
-        <ErrorLine error={found.error} />
-        <p className="muted" role="status">
-          {found.missing === null ? null : t(`groups.${found.missing}`)}
-        </p>
-        <PersonList
-          people={found.others}
-          label={(person) => t('groups.addThis', { name: person })}
-          act={t('groups.addDo')}
-          onAct={(id) => change.mutate({ add: [id] })}
-        />
-      </div>
-    </Dialog>
-  )
+  return {
+    error: rename.error ?? change.error,
+    isRenaming: rename.isPending,
+    rename(name: string): void {
+      if (!change.isPending) change.reset()
+      rename.mutate(name)
+    },
+    change(changed: Parameters<typeof change.mutate>[0]): void {
+      if (!rename.isPending) rename.reset()
+      change.mutate(changed)
+    },
+  }
 }
 
 /** Returns people who match a search and are not in the group, and whether there are none at all or all are in it. */

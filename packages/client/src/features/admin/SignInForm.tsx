@@ -50,7 +50,11 @@ export function SignInForm({ settings }: { readonly settings: ProviderSettings }
     <Form
       className={styles.form}
       noValidate
-      onSubmit={() => isReady && save.mutate({ provider: providerOf(draft), version })}
+      onSubmit={() => {
+        if (!isReady) return
+        if (!test.isPending) test.reset()
+        save.mutate({ provider: providerOf(draft), version })
+      }}
     >
       <ProviderFields
         settings={settings}
@@ -69,7 +73,14 @@ export function SignInForm({ settings }: { readonly settings: ProviderSettings }
         <Button type="submit" look="primary" isDisabled={!isReady} isPending={save.isPending}>
           {t('save')}
         </Button>
-        <Button isDisabled={!isReady} isPending={test.isPending} onPress={() => test.mutate()}>
+        <Button
+          isDisabled={!isReady}
+          isPending={test.isPending}
+          onPress={() => {
+            if (!save.isPending) save.reset()
+            test.mutate()
+          }}
+        >
           {t('signIn.test')}
         </Button>
         {provider === null ? null : (
