@@ -150,6 +150,30 @@ test('an error of renaming a group is not shown after a person was added', async
   expect(within(dialog).queryByRole('alert')).toBeNull()
 })
 
+test('a group whose question was closed while it is deleted is named, and a name typed meanwhile stays', async () => {
+  await call(api.groups.create, { body: { name: 'Lyon' } })
+  const answers = { resolve: () => {} }
+  const until = new Promise<void>((resolve) => {
+    answers.resolve = resolve
+  })
+  shown = await openScreen('/admin?tab=groups')
+  await shown.click('button', say('admin:groups.removeThis', { name: 'Lyon' }))
+  const question = await screen.findByRole('alertdialog')
+  server.proxy.behave((path) => (/\/groups(\/\d+)?$/.test(path) ? { until } : null))
+  await shown.click('button', say('admin:groups.remove'), question)
+  await shown.user.keyboard('{Escape}')
+  await waitFor(() => expect(question.isConnected).toBe(false))
+  const field = await screen.findByRole<HTMLInputElement>('textbox', { name: say('admin:groups.new') })
+  await shown.user.type(field, 'Nice{Enter}')
+  await shown.user.clear(field)
+  await shown.user.type(field, 'Lille')
+  server.proxy.behave(() => null)
+  answers.resolve()
+  await screen.findAllByText(say('admin:groups.removed', { name: 'Lyon' }))
+  await screen.findByText('Nice')
+  expect(field.value).toBe('Lille')
+})
+
 /** Returns the current code of an authenticator app with a secret (RFC 6238). */
 function totpCode(secret: string): string {
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'

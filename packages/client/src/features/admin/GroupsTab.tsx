@@ -29,10 +29,10 @@ export function GroupsTab() {
   const [removing, setRemoving] = useState<GroupReply | null>(null)
   const refresh = useRefreshGroups()
   const remove = useMutation({
-    mutationFn: adminMutations.removeGroup,
-    onSuccess: ({ endedInvitations }) => {
-      showToast(withEnded(t('groups.removed', { name: removing?.name ?? '' }), endedInvitations))
-      setRemoving(null)
+    mutationFn: ({ id }: GroupReply) => adminMutations.removeGroup(id),
+    onSuccess: ({ endedInvitations }, removed) => {
+      showToast(withEnded(t('groups.removed', { name: removed.name }), endedInvitations))
+      setRemoving((now) => (now?.id === removed.id ? null : now))
       return refresh()
     },
   })
@@ -92,7 +92,7 @@ export function GroupsTab() {
           about={t('groups.removeAbout')}
           act={t('groups.remove')}
           request={remove}
-          onAct={() => remove.mutate(removing.id)}
+          onAct={() => remove.mutate(removing)}
           onClose={() => setRemoving(null)}
         />
       )}
@@ -110,15 +110,16 @@ function NewGroupForm() {
   const refresh = useRefreshGroups()
   const [name, setName] = useState('')
   const create = useMutation({
-    mutationFn: () => adminMutations.createGroup(name.trim()),
-    onSuccess: () => {
-      setName('')
+    mutationFn: (typed: string) => adminMutations.createGroup(typed.trim()),
+    onSuccess: (_, typed) => {
+      // What was typed meanwhile stays.
+      setName((now) => (now === typed ? '' : now))
       return refresh()
     },
   })
   return (
     <>
-      <Form className={styles.line} onSubmit={() => name.trim() !== '' && create.mutate()}>
+      <Form className={styles.line} onSubmit={() => name.trim() !== '' && create.mutate(name)}>
         <TextField label={t('groups.new')} value={name} onChange={setName} maxLength={LIMITS.nameMax} />
         <Button type="submit" isDisabled={name.trim() === ''} isPending={create.isPending}>
           {t('groups.create')}
