@@ -1,8 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { KeptTexts } from '../components/KeptTexts.tsx'
+import { lazyPart } from '../components/lazy-part.tsx'
 import { useDocumentTitle } from '../lib/page/document-title.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
+
+const KeptTexts = lazyPart(async () => (await import('../components/KeptTexts.tsx')).KeptTexts)
 
 /**
  * Shown for a project that does not exist, or that the person cannot see: the server does not say which.
