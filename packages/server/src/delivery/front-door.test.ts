@@ -86,7 +86,7 @@ describe('the front door', () => {
 
   it('stops reading from a client that does not read', async () => {
     let asked = 0
-    const large = { ...variant, body: Buffer.alloc(4_000_000, 'x'), head200: ['Content-Length', '4000000'] }
+    const large = { ...variant, body: Buffer.alloc(24_000_000, 'x'), head200: ['Content-Length', '24000000'] }
     const { port, server } = await open({
       ready: () => {
         asked += 1
@@ -96,14 +96,18 @@ describe('the front door', () => {
     const accepted = new Promise<net.Socket>((resolve) => server.once('connection', resolve))
     const socket = net.connect(port, '127.0.0.1')
     socket.pause()
+    closers.unshift(async () => void socket.destroy())
     const seen = await accepted
-    for (let request = 0; request < 50; request++) {
-      socket.write(`GET ${PATH} HTTP/1.1\r\nHost: a\r\n\r\n`)
+    const ask = () => socket.write(`GET ${PATH} HTTP/1.1\r\nHost: a\r\n\r\n`)
+    ask()
+    // The others would be left to Node if they came in one piece with the first.
+    await vi.waitFor(() => expect(asked).toBe(1))
+    for (let request = 1; request < 50; request++) {
+      ask()
       await later(null)
     }
-    await vi.waitFor(() => expect(seen.isPaused()).toBe(true))
-    expect(asked).toBeLessThan(10)
-    socket.destroy()
+    expect(seen.isPaused()).toBe(true)
+    expect(asked).toBe(1)
   })
 
   it('reads on once a client that did not read has read a small file', async () => {
