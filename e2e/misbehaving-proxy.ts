@@ -38,6 +38,13 @@ const REFUSAL = {
   body: JSON.stringify({ type: '', title: '', status: 403, code: 'not-allowed', params: {}, errors: [] }),
 }
 
+/** Returns the server's refusal of a field, named by its JSON Pointer. */
+export function refusalOfField(pointer: string, code: string): NonNullable<ReturnType<Misbehaviour>> {
+  const errors = [{ pointer, code }]
+  const body = JSON.stringify({ type: '', title: '', status: 422, code: 'invalid-input', params: {}, errors })
+  return { status: 422, type: REFUSAL.type, body }
+}
+
 /**
  * Starts a real HTTP proxy in front of the product that can respond incorrectly, slowly or not at all. With
  * `keepsSession`, it keeps the product's cookies for callers that cannot store them.

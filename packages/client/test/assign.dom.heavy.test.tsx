@@ -42,6 +42,14 @@ const tasksOf = async (state: 'open' | 'done') =>
   (await call(api.tasks.list, { params, query: { state, limit: 100 } })).tasks
 const dialog = () => screen.findByRole('dialog')
 
+/** Takes the right to translate from someone. */
+async function becomesViewer(name: string): Promise<void> {
+  const { members } = await call(api.members.list, { params })
+  const { who, version } = members.find((member) => member.name === name) ?? expect.fail('no member')
+  const rights = { role: 'viewer', languages: null, namespaces: null } as const
+  await call(api.members.change, { params, body: { changes: [{ who, baseVersion: version, rights }] } })
+}
+
 /** Assigns keys to Ben, in German. */
 async function give(title: string, keys: number[], more: Partial<BodyOf<typeof api.tasks.create>> = {}) {
   const { candidates } = await call(api.tasks.candidates, {
@@ -93,6 +101,21 @@ test('people who cannot do a task are greyed out with the reason', async () => {
   await within(asked).findByText(say('tasks:refusal.some', { languages: 'Deutsch' }))
   expect(await personIn(asked, 'Ola')).toHaveProperty('disabled', false)
   expect(await personIn(asked, 'Vera')).toHaveProperty('disabled', true)
+})
+
+test('that someone cannot do a task is not reported after others are chosen', async () => {
+  await addMember('Max', { role: 'translator', languages: null, namespaces: null })
+  const { asked } = await assignFound('chosen')
+  const max = await personIn(asked, 'Max')
+  max.focus()
+  await shown.user.keyboard(' ')
+  await becomesViewer('Max')
+  await shown.click('button', say('tasks:assign_other', { count: 3 }), asked)
+  const said = say('failures:field.not-able')
+  await within(asked).findByText(said, { exact: false })
+  max.focus()
+  await shown.user.keyboard(' ')
+  await waitFor(() => expect(within(asked).queryByText(said, { exact: false })).toBeNull())
 })
 
 test('the results of a search are assigned from the editor, and undo takes it back', async () => {

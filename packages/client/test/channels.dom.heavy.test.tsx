@@ -3,6 +3,7 @@ import { nameOfFormat } from '@dragoman/core'
 import { screen, waitFor, within } from '@testing-library/dom'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { say } from '../../../e2e/interface-text.ts'
+import { refusalOfField } from '../../../e2e/misbehaving-proxy.ts'
 import { call } from '../src/lib/server/call.ts'
 import {
   expectAccessible,
@@ -51,6 +52,21 @@ test('a line that is no origin is reported at its field', async () => {
   await save()
   await within(await dialog()).findByText(words('field.noOrigin', { line: 'shop.example.com' }))
   await expectAccessible()
+})
+
+test('a cache time that was refused is not reported after another one is chosen', async () => {
+  await openSettings('live')
+  await select('field.cacheSeconds', '5 min')
+  server.proxy.behave((path) =>
+    path.endsWith('/channels/live') ? refusalOfField('/cacheSeconds', 'too-big') : null,
+  )
+  await save()
+  await within(await dialog()).findByText(words('field.secondsRefused'))
+  server.proxy.behave(() => null)
+  await select('field.cacheSeconds', '1 min')
+  expect(within(await dialog()).queryByText(words('field.secondsRefused'))).toBeNull()
+  await save()
+  await untilClosed()
 })
 
 test('formats, pages and caches of a channel are set', async () => {

@@ -1,7 +1,8 @@
 import { api } from '@dragoman/contract'
 import { screen, waitFor, within } from '@testing-library/dom'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { say } from '../../../e2e/interface-text.ts'
+import { refusalOfField } from '../../../e2e/misbehaving-proxy.ts'
 import { call } from '../src/lib/server/call.ts'
 import { button } from './controls.ts'
 import {
@@ -34,6 +35,7 @@ beforeEach(async () => {
     body: { release: 1, note: '' },
   })
 })
+afterEach(() => server.proxy.behave(() => null))
 afterAll(() => server.close())
 
 const words = (name: string, params = {}) => say(`releases:${name}`, params)
@@ -93,6 +95,26 @@ test.each([
   await shown.user.click(button(say(act), dialog) ?? expect.fail('no button'))
   const said = () => dialog.querySelector('[role=alert]')?.textContent
   await waitFor(() => expect(said()).toBe(say(`failures:${failure}`)))
+})
+
+test('a time that was refused is not reported after another one is entered', async () => {
+  const { id } = await schedule()
+  shown = await openScreen(shop.screen)
+  await pressActOfMove('scheduled.change')
+  const dialog = await screen.findByRole('dialog')
+  server.proxy.behave((path) =>
+    path.endsWith(`/scheduled-moves/${id}`) ? refusalOfField('/at', 'too-far-ahead') : null,
+  )
+  await shown.click('button', say('common:save'), dialog)
+  const said = say('failures:field.too-far-ahead')
+  await within(dialog).findByText(said)
+  server.proxy.behave(() => null)
+  const [, , , , minute] = within(dialog).getAllByRole('spinbutton')
+  minute?.focus()
+  await shown.user.keyboard('{ArrowUp}')
+  expect(within(dialog).queryByText(said)).toBeNull()
+  await shown.click('button', say('common:save'), dialog)
+  await waitFor(() => expect(dialog.isConnected).toBe(false))
 })
 
 test('a scheduled move is canceled', async () => {

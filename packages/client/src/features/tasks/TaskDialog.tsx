@@ -9,7 +9,7 @@ import { endonym, useFormats } from '../../i18n/formats.ts'
 import { useAccess } from '../../lib/access/access.ts'
 import { showToast, undoAction } from '../../lib/notices/toast.ts'
 import { useFailureText, useFailureToast } from '../../lib/server/failure-text.ts'
-import { fieldProblem } from '../../lib/server/field-problem.ts'
+import { fieldProblem, removesRefusal } from '../../lib/server/field-problem.ts'
 import { foundQuery } from '../../lib/server/found-query.ts'
 import { projectKey } from '../../lib/server/project-key.ts'
 import { useFields } from '../../lib/use-fields.ts'
@@ -74,6 +74,11 @@ export function TaskDialog(props: TaskDialogProps) {
     fieldsOf({ ...draft, languages }, ownTitle),
   )
   const isEmpty = languages.length === 0
+  // Who can be assigned depends on the goal and the languages.
+  const bindRefused: typeof bind = (name) => {
+    const { value, onChange } = bind(name)
+    return { value, onChange: removesRefusal(save, assigneeProblem !== undefined, onChange) }
+  }
   return (
     <FormDialog
       title={t(task === null ? 'create' : 'edit')}
@@ -121,20 +126,20 @@ export function TaskDialog(props: TaskDialogProps) {
       />
       <Select
         label={t('field.goal')}
-        {...bind('goal')}
+        {...bindRefused('goal')}
         options={GOALS.map((id) => ({ id, name: t(`goal.${id}`), note: t(`goalAbout.${id}`) }))}
       />
       <CheckboxGroup
         legend={t('field.languages')}
         options={own.map((tag) => ({ id: tag, name: endonym(tag), lang: tag }))}
-        {...bind('languages')}
+        {...bindRefused('languages')}
       />
       <AssigneeChoice
         project={project}
         goal={draft.goal}
         languages={languages}
         strings={stringsOf(of)}
-        {...bind('assignees')}
+        {...bindRefused('assignees')}
         problem={assigneeProblem}
       />
       <DayField label={t('field.due')} {...bind('due')} clearLabel={t('clearDue')} />

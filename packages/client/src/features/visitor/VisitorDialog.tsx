@@ -10,7 +10,8 @@ import {
   type VisitorIdentity,
   type VisitorQuestion,
 } from '../../lib/access/visitor.ts'
-import { fieldProblem } from '../../lib/server/field-problem.ts'
+import { useFailureText } from '../../lib/server/failure-text.ts'
+import { fieldProblem, removesRefusal } from '../../lib/server/field-problem.ts'
 import { Button } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { visitorMutations } from './queries.ts'
@@ -151,6 +152,7 @@ function AddressDialog({
   readonly onCancel: () => void
 }) {
   const { t, i18n } = useTranslation(['visitor', 'common'])
+  const failureText = useFailureText()
   const [code, setCode] = useState('')
   const { name, address } = visitor
   const ask = useMutation({
@@ -161,6 +163,7 @@ function AddressDialog({
     onSuccess: ({ pass }) => onDone({ name, address, pass }),
   })
   const isAsked = ask.isSuccess
+  const codeProblem = fieldProblem(confirm.error, 'code')
   return (
     <FormDialog
       title={t('confirmTitle')}
@@ -173,6 +176,7 @@ function AddressDialog({
         if (!isAsked) ask.mutate()
         else if (code.trim() !== '') confirm.mutate()
       }}
+      error={codeProblem === undefined ? (isAsked ? confirm : ask).error : null}
       actsOnEnter
     >
       <p>{t(isAsked ? 'codeSent' : 'confirmAbout', { address })}</p>
@@ -180,13 +184,13 @@ function AddressDialog({
         <TextField
           label={t('code')}
           value={code}
-          onChange={setCode}
+          onChange={removesRefusal(confirm, confirm.isError, setCode)}
           isRequired
           code
           inputMode="numeric"
           autoComplete="one-time-code"
           autoFocus
-          problem={fieldProblem(confirm.error, 'code')}
+          problem={codeProblem === undefined ? undefined : failureText(confirm.error)}
         />
       ) : null}
     </FormDialog>

@@ -7,6 +7,7 @@ import { deliveryPath } from '../../../components/DeliverySnippet.tsx'
 import { FormDialog } from '../../../components/FormDialog.tsx'
 import { changedFields } from '../../../lib/changed-fields.ts'
 import { showToast } from '../../../lib/notices/toast.ts'
+import { removesRefusal } from '../../../lib/server/field-problem.ts'
 import { formatsQuery } from '../../../lib/server/queries.ts'
 import { type Bind, useFields } from '../../../lib/use-fields.ts'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
@@ -53,7 +54,9 @@ export function ChannelDialog({ project, delivery, channel, onClose }: ChannelDi
   const wrong = origins && wrongOrigin(origins)
   const save = useSaveChannel({ project: project.slug, channel, opened, onClose })
   const isTaken = isFailure(save.error, 'already-exists')
-  const isShownAtField = isTaken || AT_FIELD.some((setting) => isRefused(save.error, setting))
+  const isSettingRefused = AT_FIELD.some((setting) => isRefused(save.error, setting))
+  const isShownAtField = isTaken || isSettingRefused
+  const setRefused = removesRefusal(save, isSettingRefused, set)
   const nameProblem =
     isTaken && save.variables?.name === name
       ? t('field.nameTaken')
@@ -91,14 +94,14 @@ export function ChannelDialog({ project, delivery, channel, onClose }: ChannelDi
         chosen={settings.formats}
         known={known}
         isRefused={isRefused(save.error, 'formats')}
-        onChange={(formats) => set({ formats })}
+        onChange={(formats) => setRefused({ formats })}
       />
       <ChannelOrigins
         lines={originLines}
         problem={isTried && wrong !== null ? t('field.noOrigin', { line: wrong }) : undefined}
         onChange={setOriginLines}
       />
-      <ChannelCaching times={settings} error={save.error} onChange={set} />
+      <ChannelCaching times={settings} error={save.error} onChange={setRefused} />
       <Checkbox
         isSelected={settings.collectsMissing}
         onChange={(collectsMissing) => set({ collectsMissing })}

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FormDialog } from '../../../components/FormDialog.tsx'
-import { fieldProblem } from '../../../lib/server/field-problem.ts'
+import { fieldProblem, removesRefusal } from '../../../lib/server/field-problem.ts'
 import { useFields } from '../../../lib/use-fields.ts'
 import { TextField } from '../../../ui/TextField.tsx'
 import { useReleaseWords } from '../release/use-release-words.ts'
@@ -52,6 +52,7 @@ export function MoveDialog({ project, channel, release, titles, onClose }: MoveD
   const seen = isFailure(send.error, 'stale-channel') ? channel : opened
   const isRollBack = release < newestOf(seen)
   const canShare = !isRollBack && seen.release !== null && seen.release !== release && seen.next === null
+  const isTimeRefused = fieldProblem(send.error, 'at') !== undefined
   return (
     <FormDialog
       title={t(isRollBack ? 'move.backTitle' : 'move.title', { name, release: number })}
@@ -62,13 +63,17 @@ export function MoveDialog({ project, channel, release, titles, onClose }: MoveD
       onAct={() => {
         if (check()) send.mutate({ percent: canShare ? percent : 100, version: seen.version })
       }}
-      error={fieldProblem(send.error, 'at') === undefined ? send.error : null}
+      error={isTimeRefused ? null : send.error}
     >
       <FromTo {...{ channel, titles }} label={t('move.then')}>
         <b>{number}</b> {title === '' ? null : <small dir="auto">{title}</small>}
       </FromTo>
       {canShare ? <ShareChoice {...bind('percent')} /> : null}
-      <WhenChoice value={time} onChange={setTime} problem={problemOf(send.error)} />
+      <WhenChoice
+        value={time}
+        onChange={removesRefusal(send, isTimeRefused, setTime)}
+        problem={problemOf(send.error)}
+      />
       <TextField
         label={t('move.note')}
         hint={t(isRollBack ? 'move.backNoteHint' : 'move.noteHint')}

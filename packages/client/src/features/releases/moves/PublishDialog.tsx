@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FormDialog } from '../../../components/FormDialog.tsx'
 import { showToast } from '../../../lib/notices/toast.ts'
-import { fieldProblem } from '../../../lib/server/field-problem.ts'
+import { fieldProblem, removesRefusal } from '../../../lib/server/field-problem.ts'
 import { useFields } from '../../../lib/use-fields.ts'
 import { Select } from '../../../ui/Select.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
@@ -72,6 +72,7 @@ export function PublishDialog({ project, channels, titles, act, onClose }: Publi
   })
   // A channel that someone else has moved is shown as it is now, before it can be moved from there.
   const seen = isFailure(publish.error, 'stale-channel') ? channels : opened
+  const isTimeRefused = fieldProblem(publish.error, 'at') !== undefined
   return (
     <FormDialog
       title={act}
@@ -82,7 +83,7 @@ export function PublishDialog({ project, channels, titles, act, onClose }: Publi
         if (channel === undefined || check())
           publish.mutate(seen.find(({ name }) => name === chosen)?.version)
       }}
-      error={fieldProblem(publish.error, 'at') === undefined ? publish.error : null}
+      error={isTimeRefused ? null : publish.error}
     >
       <TextField
         label={t('field.title')}
@@ -98,7 +99,7 @@ export function PublishDialog({ project, channels, titles, act, onClose }: Publi
       {channel === undefined ? null : (
         <WhenChoice
           value={time}
-          onChange={setTime}
+          onChange={removesRefusal(publish, isTimeRefused, setTime)}
           problem={problemOf(publish.error)}
           hint={t('when.textsOfNow')}
         />

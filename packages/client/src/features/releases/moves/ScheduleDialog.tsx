@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FormDialog } from '../../../components/FormDialog.tsx'
-import { fieldProblem } from '../../../lib/server/field-problem.ts'
+import { fieldProblem, removesRefusal } from '../../../lib/server/field-problem.ts'
 import { Select } from '../../../ui/Select.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { useReleaseWords } from '../release/use-release-words.ts'
@@ -63,6 +63,7 @@ export function ScheduleDialog({ project, channel, move, releases, titles, onClo
   // Only what the person has seen can be changed: the move when the dialog opened or, once that was refused,
   // as shown now.
   const seen = isFailure(save.error, 'stale-schedule') ? move : opened
+  const isTimeRefused = fieldProblem(save.error, 'at') !== undefined
   return (
     <FormDialog
       title={t(move === null ? 'scheduled.newTitle' : 'scheduled.changeTitle', { name })}
@@ -72,7 +73,7 @@ export function ScheduleDialog({ project, channel, move, releases, titles, onClo
       onAct={() => {
         if (check() && at !== undefined) save.mutate({ at, seen })
       }}
-      error={fieldProblem(save.error, 'at') === undefined ? save.error : null}
+      error={isTimeRefused ? null : save.error}
     >
       <FromTo {...{ channel, titles }} label={t('scheduled.planned')}>
         {move === null ? null : (
@@ -93,7 +94,7 @@ export function ScheduleDialog({ project, channel, move, releases, titles, onClo
       {canShare ? <ShareChoice value={percent} onChange={setPercent} /> : null}
       <MoveTimeField
         value={time.isLater ? time.at : null}
-        onChange={(value) => setTime({ isLater: true, at: value })}
+        onChange={removesRefusal(save, isTimeRefused, (value) => setTime({ isLater: true, at: value }))}
         problem={problemOf(save.error)}
       />
       <TextField
