@@ -43,6 +43,12 @@ test('the current value stays a choice', () => {
   expect(secondsToChoose([0, 60], 60)).toEqual([0, 60])
 })
 
+test('a refusal of a new channel is shown at the setting too', () => {
+  const reported = [{ pointer: '/settings/formats/0', code: 'x' }]
+  const refused = new Failure('invalid-input', {}, { reported })
+  expect([isRefused(refused, 'formats'), isRefused(refused, 'cacheSeconds')]).toEqual([true, false])
+})
+
 test('a refusal is shown at the setting', () => {
   const refused = new Failure('invalid-input', {}, { reported: [{ pointer: '/origins/2', code: 'x' }] })
   expect([isRefused(refused, 'origins'), isRefused(refused, 'formats')]).toEqual([true, false])

@@ -32,10 +32,11 @@ export function wrongOrigin(origins: readonly string[]): string | null {
   return origins.find((origin) => !isOrigin(origin)) ?? null
 }
 
-/** Whether a setting was refused, by the first step of its pointer. */
+/** Whether a setting was refused; the settings of a new channel are a part of the request. */
 export function isRefused(error: unknown, setting: string): boolean {
   return (
-    isFailure(error, 'invalid-input') && error.fields.some(({ pointer }) => pointer.split('/')[1] === setting)
+    isFailure(error, 'invalid-input') &&
+    error.fields.some(({ pointer }) => pointer.split('/').includes(setting))
   )
 }
 
