@@ -117,6 +117,26 @@ test('a time that was refused is not reported after another one is entered', asy
   await waitFor(() => expect(dialog.isConnected).toBe(false))
 })
 
+test('a release is not published without the channel that was chosen for it', async () => {
+  await shop.save('hello', 'Servus')
+  shown = await openScreen(shop.screen)
+  await shown.click('button', words('publishChanges_one', { count: 1 }))
+  const dialog = await screen.findByRole('dialog')
+  await selectOption(shown, words('field.channel'), 'production', dialog)
+  await call(api.releases.removeChannel, { params: { project: shop.project, channel: 'production' } })
+  await within(dialog).findByText(words('channelGone', { name: 'production' }))
+  await expectAccessible()
+  await shown.click('button', words('publish'), dialog)
+  expect(dialog.isConnected).toBe(true)
+  const { releases } = await call(api.releases.list, {
+    params: { project: shop.project },
+    query: { limit: 10 },
+  })
+  expect(releases.map(({ number }) => number)).toEqual([2, 1])
+  await selectOption(shown, words('field.channel'), words('noChannel'), dialog)
+  expect(within(dialog).queryByText(words('channelGone', { name: 'production' }))).toBeNull()
+})
+
 test('a scheduled move is canceled', async () => {
   await schedule()
   shown = await openScreen(shop.screen)

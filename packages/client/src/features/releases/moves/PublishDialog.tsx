@@ -45,6 +45,7 @@ export function PublishDialog({ project, channels, titles, act, onClose }: Publi
   const [opened] = useState(channels)
   const movable = channels.filter(({ kind }) => kind === 'release')
   const channel = movable.find(({ name }) => name === chosen)
+  const gone = chosen !== NONE && channel === undefined ? t('channelGone', { name: chosen }) : undefined
   const canShare = channel !== undefined && channel.release !== null && channel.next === null
   const say = ({ number }: ReleaseReply) => {
     const release = words.number(number)
@@ -79,6 +80,7 @@ export function PublishDialog({ project, channels, titles, act, onClose }: Publi
       onClose={onClose}
       act={t('publish')}
       request={publish}
+      refusal={gone ?? null}
       onAct={() => {
         if (channel === undefined || check())
           publish.mutate(seen.find(({ name }) => name === chosen)?.version)
@@ -94,7 +96,7 @@ export function PublishDialog({ project, channels, titles, act, onClose }: Publi
         autoFocus
       />
       <TextField label={t('field.notes')} {...bind('notes')} maxLength={NOTES_MAX} rows={3} dir="auto" />
-      <ChannelChoice {...{ movable, channel, titles }} onChange={bind('chosen').onChange} />
+      <ChannelChoice {...{ movable, chosen, titles }} problem={gone} onChange={bind('chosen').onChange} />
       {canShare ? <ShareChoice {...bind('percent')} /> : null}
       {channel === undefined ? null : (
         <WhenChoice
@@ -110,23 +112,28 @@ export function PublishDialog({ project, channels, titles, act, onClose }: Publi
 
 type ChannelChoiceProps = {
   readonly movable: readonly ChannelReply[]
-  /** Undefined: none. */
-  readonly channel: ChannelReply | undefined
+  /** A name, also of a channel that was removed in the meantime, or `NONE`. */
+  readonly chosen: string
+  /** Why it cannot be moved. */
+  readonly problem: string | undefined
   readonly titles: ReadonlyMap<number, string>
   readonly onChange: (name: string) => void
 }
 
 /** The channel to move to the release, if any. */
-function ChannelChoice({ movable, channel, titles, onChange }: ChannelChoiceProps) {
+function ChannelChoice({ movable, chosen, problem, titles, onChange }: ChannelChoiceProps) {
   const { t } = useTranslation('releases')
+  const channel = movable.find(({ name }) => name === chosen)
   return (
     <Select
       label={t('field.channel')}
       options={[{ id: NONE, name: t('noChannel') }, ...movable.map(({ name }) => ({ id: name, name }))]}
-      value={channel?.name ?? NONE}
+      value={channel === undefined && chosen !== NONE ? null : chosen}
+      placeholder={chosen}
+      problem={problem}
       onChange={onChange}
       hint={
-        channel === undefined ? (
+        problem !== undefined ? null : channel === undefined ? (
           t(movable.length === 0 ? 'noChannelsHint' : 'noChannelHint')
         ) : (
           <span className={styles.servedNow}>
