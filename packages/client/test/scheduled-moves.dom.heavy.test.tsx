@@ -137,6 +137,21 @@ test('a release is not published without the channel that was chosen for it', as
   expect(within(dialog).queryByText(words('channelGone', { name: 'production' }))).toBeNull()
 })
 
+test('before a channel is removed, its scheduled moves are listed', async () => {
+  const { at } = await schedule()
+  shown = await openScreen(shop.screen)
+  await untilShown(MOVE, 'v2')
+  await shown.click('button', words('actsOf', { name: 'production' }))
+  await shown.click('menuitem', words('remove'))
+  const asked = await screen.findByRole('alertdialog')
+  within(asked).getByText(words('removeScheduled'))
+  const when = document.querySelector(`${MOVE} time`)?.textContent
+  expect(document.querySelector(`${MOVE} time`)?.getAttribute('datetime')).toBe(at)
+  const [item] = within(asked).getAllByRole('listitem')
+  expect(item?.textContent).toBe(`${when} · ${words('scheduled.to', { release: 'v2' })}`)
+  await expectAccessible()
+})
+
 test('a scheduled move is canceled', async () => {
   await schedule()
   shown = await openScreen(shop.screen)

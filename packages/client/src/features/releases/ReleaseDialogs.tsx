@@ -75,7 +75,12 @@ export function ReleaseDialogs(props: ReleaseDialogsProps) {
   if (open.what === 'settings')
     return <ChannelDialog project={project} delivery={delivery} channel={channel} onClose={onClose} />
   return listed === undefined ? null : (
-    <RemoveChannelDialog project={slug} channel={channel} onClose={onClose} />
+    <RemoveChannelDialog
+      project={slug}
+      channel={channel}
+      scheduled={scheduled.filter(({ channel: of, failedAt }) => of === channel.name && failedAt === null)}
+      onClose={onClose}
+    />
   )
 }
 

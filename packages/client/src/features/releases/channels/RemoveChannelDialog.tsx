@@ -1,4 +1,4 @@
-import type { ChannelReply } from '@dragoman/contract'
+import type { ChannelReply, ScheduledMoveReply } from '@dragoman/contract'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { ConfirmDialog } from '../../../components/ConfirmDialog.tsx'
@@ -8,16 +8,25 @@ import { oldAddressesQuery } from '../../../lib/server/queries.ts'
 import { CopyLine } from '../../../ui/CopyLine.tsx'
 import { useMoveChannel } from '../moves/use-move-channel.ts'
 import { releaseMutations } from '../queries.ts'
+import { useReleaseWords } from '../release/use-release-words.ts'
 
 export type RemoveChannelDialogProps = {
   readonly project: string
   readonly channel: ChannelReply
+  /** The moves of it whose time has not come. */
+  readonly scheduled: readonly ScheduledMoveReply[]
   readonly onClose: () => void
 }
 
 /** Asks before a channel is removed: apps that load it get nothing any more. */
-export function RemoveChannelDialog({ project, channel: { name }, onClose }: RemoveChannelDialogProps) {
+export function RemoveChannelDialog({
+  project,
+  channel: { name },
+  scheduled,
+  onClose,
+}: RemoveChannelDialogProps) {
   const { t } = useTranslation(['releases', 'common'])
+  const words = useReleaseWords()
   const { refresh } = useMoveChannel(project)
   const remove = useMutation({
     mutationFn: () => releaseMutations.removeChannel(project, name),
@@ -46,6 +55,18 @@ export function RemoveChannelDialog({ project, channel: { name }, onClose }: Rem
             {oldAddresses.map(({ id, prefix }) => (
               <li key={id}>
                 <code dir="ltr">{prefix}</code>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {scheduled.length === 0 ? null : (
+        <>
+          <p>{t('removeScheduled')}</p>
+          <ul>
+            {scheduled.map(({ id, release, at }) => (
+              <li key={id}>
+                {words.ahead(at)} · {t('scheduled.to', { release: words.number(release) })}
               </li>
             ))}
           </ul>
