@@ -281,6 +281,19 @@ test('selected strings are assigned from the review queue, to be reviewed', asyn
   await within(await dialog()).findByRole('button', { name: isGoal })
 })
 
+test('that the tasks of a person could not be loaded is shown, and they are loaded again', async () => {
+  await give('Returns', [await addKey('returns', 'Returns')])
+  await signInAs('Ben')
+  server.proxy.behave((path) => (path.startsWith('/api/tasks?') ? { status: 500 } : null))
+  shown = await openScreen('/projects')
+  await screen.findByRole('heading', { name: say('tasks:mineTitle') })
+  await expectAccessible()
+  const again = await screen.findByRole('button', { name: say('common:tryAgain') })
+  server.proxy.behave(() => null)
+  await shown.user.click(again)
+  await screen.findByRole('link', { name: 'Returns' })
+})
+
 test('a task on the projects screen leads to its strings', async () => {
   const { id } = await give('Checkout', [await addKey('checkout', 'Checkout')])
   await signInAs('Ben')

@@ -1,7 +1,9 @@
+import type { api, ReplyOf } from '@dragoman/contract'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DueMark } from '../../components/DueMark.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
 import { taskQueries } from './queries.ts'
 import { TaskProgress } from './TaskProgress.tsx'
 import styles from './Tasks.module.css'
@@ -19,19 +21,37 @@ export type MyTasksProps = {
   readonly more?: ReactNode
 }
 
-/** Tasks assigned to the viewer, the earliest due date first; nothing if there are none. */
+/** Tasks assigned to the viewer, the earliest due date first; nothing until they are loaded, or if there are none. */
 export function MyTasks({ project, inProject = (_, children) => children, more }: MyTasksProps) {
   const { t } = useTranslation('tasks')
-  const { data } = useQuery(taskQueries.mine(project))
-  if (data === undefined || data.total === 0) return null
+  const { data, error, refetch } = useQuery(taskQueries.mine(project))
+  if (data === undefined ? error === null : data.total === 0) return null
   return (
     <section className={styles.mine} aria-labelledby="my-tasks">
       <header>
         <h2 id="my-tasks">{t('mineTitle')}</h2>
         {more}
       </header>
+      {data === undefined ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : (
+        <MyTaskList {...data} project={project} inProject={inProject} />
+      )}
+    </section>
+  )
+}
+
+function MyTaskList({
+  tasks,
+  total,
+  project,
+  inProject,
+}: ReplyOf<typeof api.tasks.mine> & Required<Pick<MyTasksProps, 'project' | 'inProject'>>) {
+  const { t } = useTranslation('tasks')
+  return (
+    <>
       <ul className={styles.list}>
-        {data.tasks.slice(0, SHOWN).map((task) => (
+        {tasks.slice(0, SHOWN).map((task) => (
           <li key={task.id} className={styles.row}>
             <div className={styles.main}>
               {inProject(task.project.slug, <TaskTitle task={task} />)}
@@ -46,7 +66,7 @@ export function MyTasks({ project, inProject = (_, children) => children, more }
           </li>
         ))}
       </ul>
-      {data.total <= SHOWN ? null : <p className="muted">{t('moreOfMine', { count: data.total - SHOWN })}</p>}
-    </section>
+      {total <= SHOWN ? null : <p className="muted">{t('moreOfMine', { count: total - SHOWN })}</p>}
+    </>
   )
 }
