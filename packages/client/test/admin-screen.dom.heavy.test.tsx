@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
-import { api } from '@dragoman/contract'
+import { api, type Job } from '@dragoman/contract'
 import { screen, waitFor, within } from '@testing-library/dom'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { say } from '../../../e2e/interface-text.ts'
 import { openLyingProvider } from '../../server/test/lying-provider.ts'
 import { adminQueries } from '../src/features/admin/queries.ts'
@@ -18,7 +18,17 @@ let shown: OpenScreen
 beforeAll(async () => {
   server = await openRealServer()
 })
+afterEach(() => server.proxy.behave(() => null))
 afterAll(() => server.close())
+
+/** Returns what requests can wait for, and what ends that. */
+function hold() {
+  let goOn = () => {}
+  const until = new Promise<void>((resolve) => {
+    goOn = resolve
+  })
+  return { until, goOn: () => goOn() }
+}
 
 const nameOfFocused = () => document.activeElement?.textContent ?? ''
 
@@ -152,10 +162,7 @@ test('an error of renaming a group is not shown after a person was added', async
 
 test('a group whose question was closed while it is deleted is named, and a name typed meanwhile stays', async () => {
   await call(api.groups.create, { body: { name: 'Lyon' } })
-  const answers = { resolve: () => {} }
-  const until = new Promise<void>((resolve) => {
-    answers.resolve = resolve
-  })
+  const { until, goOn } = hold()
   shown = await openScreen('/admin?tab=groups')
   await shown.click('button', say('admin:groups.removeThis', { name: 'Lyon' }))
   const question = await screen.findByRole('alertdialog')
@@ -168,7 +175,7 @@ test('a group whose question was closed while it is deleted is named, and a name
   await shown.user.clear(field)
   await shown.user.type(field, 'Lille')
   server.proxy.behave(() => null)
-  answers.resolve()
+  goOn()
   await screen.findAllByText(say('admin:groups.removed', { name: 'Lyon' }))
   await screen.findByText('Nice')
   expect(field.value).toBe('Lille')
@@ -226,6 +233,21 @@ test('the list of sessions marks this one', async () => {
   shown = await openScreen('/admin?tab=groups')
   await shown.click('tab', say('admin:tab.sessions'))
   await screen.findByText(say('admin:sessions.this'))
+})
+
+test('the result of a test email is not shown for another address', async () => {
+  shown = await openScreen('/admin?tab=system')
+  const field = await screen.findByLabelText(say('admin:mail.to'))
+  const { queryKey } = adminQueries.overview()
+  const before = queryClient.getQueryData(queryKey)
+  queryClient.setQueryData(queryKey, before && { ...before, isMailConfigured: true })
+  await shown.user.type(field, 'ann@example.com')
+  server.proxy.behave((path) => (path.endsWith('/admin/mail-test') ? { status: 500 } : null))
+  await shown.user.keyboard('{Enter}')
+  const status = within(field.closest('section') ?? expect.fail('no section')).getByRole('status')
+  await waitFor(() => expect(status.textContent).not.toBe(''))
+  await shown.user.type(field, '.pl')
+  expect(status.textContent).toBe('')
 })
 
 test('a project is deleted when its URL name is typed', async () => {

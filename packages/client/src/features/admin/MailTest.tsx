@@ -14,15 +14,18 @@ export function MailTest({ isConfigured }: { readonly isConfigured: boolean }) {
   const { t } = useTranslation('admin')
   const failureText = useFailureText()
   const [to, setTo] = useState('')
-  const send = useReadRequest({ mutationFn: () => adminMutations.testMail(to.trim()) })
+  const address = to.trim()
+  const send = useReadRequest({ mutationFn: adminMutations.testMail })
+  // A result is about the address that the email was sent to.
+  const isOfAddress = send.variables === address
   return (
     <section className={styles.section}>
       <h2>{t('mail.title')}</h2>
-      <Form className={styles.line} onSubmit={() => to.trim() !== '' && isConfigured && send.mutate()}>
+      <Form className={styles.line} onSubmit={() => address !== '' && isConfigured && send.mutate(address)}>
         <TextField label={t('mail.to')} type="email" value={to} onChange={setTo} />
         <Button
           type="submit"
-          isDisabled={to.trim() === ''}
+          isDisabled={address === ''}
           isPending={send.isPending}
           refusal={isConfigured ? null : t('mail.off')}
         >
@@ -30,7 +33,7 @@ export function MailTest({ isConfigured }: { readonly isConfigured: boolean }) {
         </Button>
       </Form>
       <div role="status">
-        {send.error !== null ? (
+        {!isOfAddress ? null : send.error !== null ? (
           <Note tone="error">{failureText(send.error)}</Note>
         ) : send.data === undefined ? null : send.data.isSent ? (
           <Note tone="plain">{t('mail.sent')}</Note>
