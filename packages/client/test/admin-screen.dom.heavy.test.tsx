@@ -250,6 +250,42 @@ test('the result of a test email is not shown for another address', async () => 
   expect(status.textContent).toBe('')
 })
 
+test('only the job that is run again is shown as busy', async () => {
+  const failed = (id: number): Job => ({
+    id,
+    kind: 'import',
+    state: 'failed',
+    done: 0,
+    total: null,
+    unit: 'files',
+    detail: null,
+    problem: null,
+    result: null,
+    file: null,
+    operationId: null,
+    startedBy: { id: null, name: 'Ann' },
+    cancelRequested: false,
+    createdAt: '2026-05-01T00:00:00.000Z',
+    startedAt: '2026-05-01T00:00:00.000Z',
+    endedAt: '2026-05-01T00:00:00.000Z',
+  })
+  const jobs = [1, 2].map((id) => ({ ...failed(id), project: PROJECT, projectName: 'Shop' }))
+  const { until, goOn } = hold()
+  server.proxy.behave((path) =>
+    path.endsWith('/admin/jobs')
+      ? { status: 200, type: 'application/json', body: JSON.stringify({ jobs }) }
+      : path.endsWith('/run')
+        ? { until }
+        : null,
+  )
+  shown = await openScreen('/admin?tab=jobs')
+  const again = await screen.findAllByRole('button', { name: say('common:rerun') })
+  expect(again).toHaveLength(2)
+  await shown.user.click(again[0] ?? expect.fail('no button'))
+  await waitFor(() => expect(again.map((one) => one.getAttribute('aria-busy'))).toEqual(['true', null]))
+  goOn()
+})
+
 test('a project is deleted when its URL name is typed', async () => {
   await call(api.projects.create, { body: { slug: 'old-shop', name: 'Old shop', sourceLanguage: 'en' } })
   shown = await openScreen('/admin?tab=projects')

@@ -66,7 +66,11 @@ export function JobsTab() {
           </td>
           <td className={styles.acts}>
             {job.state === 'failed' ? (
-              <Button size="small" isPending={again.isPending} onPress={() => again.mutate(job.id)}>
+              <Button
+                size="small"
+                isPending={again.isPending && again.variables === job.id}
+                onPress={() => again.mutate(job.id)}
+              >
                 {t('common:rerun')}
               </Button>
             ) : null}
