@@ -286,6 +286,19 @@ test('only the job that is run again is shown as busy', async () => {
   goOn()
 })
 
+test('a server without projects is not described as a search without results', async () => {
+  server.proxy.behave((path) =>
+    path.includes('/admin/projects')
+      ? { status: 200, type: 'application/json', body: JSON.stringify({ projects: [], next: null }) }
+      : null,
+  )
+  shown = await openScreen('/admin?tab=projects')
+  await screen.findByText(say('admin:projects.empty'))
+  await expectAccessible()
+  await shown.user.type(screen.getByLabelText(say('admin:projects.find')), 'x')
+  await screen.findByText(say('admin:projects.none'))
+})
+
 test('a project is deleted when its URL name is typed', async () => {
   await call(api.projects.create, { body: { slug: 'old-shop', name: 'Old shop', sourceLanguage: 'en' } })
   shown = await openScreen('/admin?tab=projects')

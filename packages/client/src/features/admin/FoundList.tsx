@@ -15,19 +15,26 @@ type List = MoreButtonProps['list'] & { readonly data: unknown; readonly refetch
 export function FoundList({
   find,
   none,
+  empty,
   text,
   onText,
   list,
   isEmpty,
+  isUnfiltered,
   children,
 }: {
   /** Label of the search field. */
   readonly find: string
+  /** The title if nothing matches what is typed. */
   readonly none: string
+  /** What is shown if there is nothing to find; left out: there always is. */
+  readonly empty?: ReactNode
   readonly text: string
   readonly onText: (text: string) => void
   readonly list: List
   readonly isEmpty: boolean
+  /** What is loaded was not searched for. */
+  readonly isUnfiltered: boolean
   readonly children: ReactNode
 }) {
   const { t } = useTranslation(['admin', 'common'])
@@ -38,6 +45,8 @@ export function FoundList({
       </div>
       {list.data === undefined ? (
         <Loading error={list.error} onRetry={list.refetch} rows={6} height={44} />
+      ) : isEmpty && isUnfiltered && empty !== undefined ? (
+        empty
       ) : isEmpty ? (
         <EmptyState
           title={none}

@@ -7,6 +7,7 @@ import { unsentAnswer } from '../../components/unsent-answer.ts'
 import { useFormats } from '../../i18n/formats.ts'
 import { showToast } from '../../lib/notices/toast.ts'
 import { Button } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
 import table from '../../ui/Table.module.css'
 import { Table } from '../../ui/Table.tsx'
 import { TextField } from '../../ui/TextField.tsx'
@@ -22,7 +23,16 @@ export function ProjectsTab() {
   const { rows: projects, found } = useFoundRows(adminQueries.projects, (page) => page.projects)
   const [removing, setRemoving] = useState<ProjectSummary | null>(null)
   return (
-    <FoundList {...found} find={t('projects.find')} none={t('projects.none')}>
+    <FoundList
+      {...found}
+      find={t('projects.find')}
+      none={t('projects.none')}
+      empty={
+        <EmptyState title={t('projects.empty')} action={null}>
+          {t('projects.emptyAbout')}
+        </EmptyState>
+      }
+    >
       <Table
         label={t('tab.projects')}
         columns={[

@@ -11,5 +11,6 @@ export function useFoundRows<Key extends QueryKey, Page extends { readonly next:
   const q = useDeferredValue(text.trim())
   const list = useInfiniteQuery({ ...queryFor(q), placeholderData: keepPreviousData })
   const rows = list.data?.pages.flatMap((page) => rowsOf(page)) ?? []
-  return { rows, found: { text, onText, list, isEmpty: rows.length === 0 } }
+  const isUnfiltered = q === '' && !list.isPlaceholderData
+  return { rows, found: { text, onText, list, isEmpty: rows.length === 0, isUnfiltered } }
 }
