@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { box, until } from './story.ts'
 
 /** Navigation without a mouse. */
@@ -47,6 +47,16 @@ export async function untilFocused(page: Page): Promise<void> {
   await page.waitForFunction(
     () => document.activeElement !== document.body && document.activeElement !== null,
   )
+}
+
+/**
+ * Closes a dialog that was opened from a focused element, and waits until the focus is back there: that happens a
+ * frame after the dialog is gone, and a key pressed before is lost.
+ */
+export async function closeWithEscape(page: Page, dialog: Locator): Promise<void> {
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  await untilFocused(page)
 }
 
 /** Waits until the first text field of the open string has the focus. */

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { untilFocused } from './by-keyboard.ts'
+import { closeWithEscape, untilFocused } from './by-keyboard.ts'
 import {
   button,
   change,
@@ -157,8 +157,7 @@ test('offline the page stays, status, palette and shortcuts open, and what is sa
   const panel = sam.getByRole('dialog', { name: say('status:panel') })
   await panel.waitFor()
   await expectClean(sam, 'editor')
-  await sam.keyboard.press('Escape')
-  await panel.waitFor({ state: 'detached' })
+  await closeWithEscape(sam, panel)
   await sam.keyboard.press('ControlOrMeta+k')
   await sam.getByRole('dialog').getByRole('combobox').waitFor()
   await expectClean(sam)

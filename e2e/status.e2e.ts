@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { axeProblems } from './browser.ts'
+import { closeWithEscape } from './by-keyboard.ts'
 import { say } from './interface-text.ts'
 import { json, type LocaleFolder, makeLocaleFolder } from './locale-folder.ts'
 import { untilPartsLoaded } from './offline.ts'
@@ -74,8 +75,9 @@ test('offline, the status, the palette and the shortcuts open, and other screens
   await untilPartsLoaded(page, () => openString(page, { project: 'site', language: 'de', key: 'hello' }))
   await page.context().setOffline(true)
   await status(page, 'offline').click()
-  await page.getByRole('dialog', { name: say('status:panel') }).waitFor()
-  await page.keyboard.press('Escape')
+  const panel = page.getByRole('dialog', { name: say('status:panel') })
+  await panel.waitFor()
+  await closeWithEscape(page, panel)
   await page.keyboard.press('ControlOrMeta+k')
   await page.getByRole('dialog').getByRole('combobox').waitFor()
   await page.keyboard.press('Escape')

@@ -2,6 +2,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type GitServer, openGitServer, type TestRepository } from '../packages/server/test/git/git-server.ts'
 import { axeProblems } from './browser.ts'
+import { closeWithEscape } from './by-keyboard.ts'
 import { say } from './interface-text.ts'
 import { beginStory, importsEnd, openString, type Story, typeText, until, untilSaved } from './story.ts'
 
@@ -237,8 +238,7 @@ test('a branch is closed, and unsent texts are moved to the project', async () =
   await dialog.getByText(say('branches:close.unsent_one', { count: 1 })).waitFor()
   await picture(page, 'close')
   expect(await axeProblems(page)).toEqual([])
-  await page.keyboard.press('Escape')
-  await dialog.waitFor({ state: 'detached' })
+  await closeWithEscape(page, dialog)
   await page.keyboard.press('Enter')
   await button(page, 'branches:close.do').click()
   await dialog.waitFor({ state: 'detached' })

@@ -1,6 +1,12 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { goTo as goToScreen, openSave, tabTo as tabToName, untilFocused } from '../by-keyboard.ts'
+import {
+  closeWithEscape,
+  goTo as goToScreen,
+  openSave,
+  tabTo as tabToName,
+  untilFocused,
+} from '../by-keyboard.ts'
 import { say } from '../interface-text.ts'
 import { json, type LocaleFolder, makeLocaleFolder } from '../locale-folder.ts'
 import { beginStory, box, makeProject, type Story, until } from '../story.ts'
@@ -181,9 +187,9 @@ test('undo in Activity', async () => {
 
 test('the palette and the list of shortcuts open, work and close', async () => {
   await page.keyboard.press('?')
-  await page.getByRole('dialog', { name: say('common:shortcuts.title') }).waitFor()
-  await page.keyboard.press('Escape')
-  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  const shortcuts = page.getByRole('dialog', { name: say('common:shortcuts.title') })
+  await shortcuts.waitFor()
+  await closeWithEscape(page, shortcuts)
   await page.keyboard.press('ControlOrMeta+k')
   await page.getByRole('dialog').waitFor()
   await page.keyboard.type(say('common:screens.files'))
