@@ -133,9 +133,13 @@ test('if the manager requires it, the address is confirmed by a code sent by ema
   const [code = ''] = /\d{8}/.exec(subject) ?? []
   await page.getByLabel(say('visitor:code')).fill('00000000')
   await page.keyboard.press('Enter')
-  await page.getByText(say('failures:wrong-code')).waitFor()
+  const refusal = page.getByText(say('failures:wrong-code'))
+  await refusal.waitFor()
+  expect(await axeProblems(page)).toEqual([])
   expect(code).toMatch(/^\d{8}$/)
+  // The refusal is about the code before.
   await page.getByLabel(say('visitor:code')).fill(code)
+  await refusal.waitFor({ state: 'detached' })
   await page.keyboard.press('Enter')
   if (process.env.DRAGOMAN_PICTURES)
     await page.screenshot({ path: `${process.env.DRAGOMAN_PICTURES}/public-confirm.png` })
