@@ -2,7 +2,7 @@ import { isFailure } from '@dragoman/contract'
 import { LIMITS } from '@dragoman/core'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { fieldProblem } from '../lib/server/field-problem.ts'
+import { fieldProblem, removesRefusal } from '../lib/server/field-problem.ts'
 
 const PAUSE_MS = 400
 
@@ -30,10 +30,7 @@ export function useNewPassword({ value, onChange, check, request }: NewPassword)
     error: isRefused ? null : request.error,
     field: {
       value,
-      onChange(password: string) {
-        onChange(password)
-        if (isRefused) request.reset()
-      },
+      onChange: removesRefusal(request, isRefused, onChange),
       maxLength: LIMITS.passwordMax,
       autoComplete: 'new-password',
       problem: isCommon || isRefused ? t('password-too-common') : undefined,

@@ -4,6 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FormDialog } from '../../components/FormDialog.tsx'
+import { removesRefusal } from '../../lib/server/field-problem.ts'
 import { channelsQuery } from '../../lib/server/queries.ts'
 import { isolate } from '../../lib/text/isolate.ts'
 import { useFields } from '../../lib/use-fields.ts'
@@ -81,10 +82,7 @@ export function AddOldAddressDialog({ project, onAdded, onClose }: AddOldAddress
       />
       <AddressField
         {...{ written, shape, problem }}
-        onChange={(next) => {
-          set({ written: next })
-          add.reset()
-        }}
+        onChange={removesRefusal(add, isTaken, (next) => set({ written: next }))}
       />
       <Select
         label={t('oldAddresses.channel')}
