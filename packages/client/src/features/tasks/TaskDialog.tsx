@@ -74,8 +74,8 @@ export function TaskDialog(props: TaskDialogProps) {
     fieldsOf({ ...draft, languages }, ownTitle),
   )
   const isEmpty = languages.length === 0
-  // Who can be assigned depends on the goal and the languages.
-  const bindRefused: typeof bind = (name) => {
+  // Who can be assigned depends on the goal and the languages, so each of these removes the refusal of an assignee.
+  const bindAssignment: typeof bind = (name) => {
     const { value, onChange } = bind(name)
     return { value, onChange: removesRefusal(save, assigneeProblem !== undefined, onChange) }
   }
@@ -126,20 +126,20 @@ export function TaskDialog(props: TaskDialogProps) {
       />
       <Select
         label={t('field.goal')}
-        {...bindRefused('goal')}
+        {...bindAssignment('goal')}
         options={GOALS.map((id) => ({ id, name: t(`goal.${id}`), note: t(`goalAbout.${id}`) }))}
       />
       <CheckboxGroup
         legend={t('field.languages')}
         options={own.map((tag) => ({ id: tag, name: endonym(tag), lang: tag }))}
-        {...bindRefused('languages')}
+        {...bindAssignment('languages')}
       />
       <AssigneeChoice
         project={project}
         goal={draft.goal}
         languages={languages}
         strings={stringsOf(of)}
-        {...bindRefused('assignees')}
+        {...bindAssignment('assignees')}
         problem={assigneeProblem}
       />
       <DayField label={t('field.due')} {...bind('due')} clearLabel={t('clearDue')} />

@@ -56,7 +56,7 @@ export function ChannelDialog({ project, delivery, channel, onClose }: ChannelDi
   const isTaken = isFailure(save.error, 'already-exists')
   const isSettingRefused = AT_FIELD.some((setting) => isRefused(save.error, setting))
   const isShownAtField = isTaken || isSettingRefused
-  const setRefused = removesRefusal(save, isSettingRefused, set)
+  const changeSetting = removesRefusal(save, isSettingRefused, set)
   const nameProblem =
     isTaken && save.variables?.name === name
       ? t('field.nameTaken')
@@ -94,14 +94,14 @@ export function ChannelDialog({ project, delivery, channel, onClose }: ChannelDi
         chosen={settings.formats}
         known={known}
         isRefused={isRefused(save.error, 'formats')}
-        onChange={(formats) => setRefused({ formats })}
+        onChange={(formats) => changeSetting({ formats })}
       />
       <ChannelOrigins
         lines={originLines}
         problem={isTried && wrong !== null ? t('field.noOrigin', { line: wrong }) : undefined}
         onChange={setOriginLines}
       />
-      <ChannelCaching times={settings} error={save.error} onChange={setRefused} />
+      <ChannelCaching times={settings} error={save.error} onChange={changeSetting} />
       <Checkbox
         isSelected={settings.collectsMissing}
         onChange={(collectsMissing) => set({ collectsMissing })}
