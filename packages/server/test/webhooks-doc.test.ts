@@ -30,6 +30,9 @@ test('the code of the page distinguishes a delivery of Dragoman from any other r
     expect(isFromDragoman(current, { ...headers, 'webhook-id': 'msg_2' }, body)).toBe(false)
     const old = signedHeaders([current], { messageId: 'msg_1', atSeconds: at - 600, body })
     expect(isFromDragoman(current, old, body)).toBe(false)
+    const { 'webhook-signature': _, ...unsigned } = headers
+    expect(isFromDragoman(current, unsigned, body)).toBe(false)
+    expect(isFromDragoman(current, {}, body)).toBe(false)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
