@@ -256,7 +256,7 @@ async function vitest(config, options) {
   return { ...(await runVitest({ root, config, env, files: filesFor(config), ...options })), config }
 }
 
-/** Tests the store, and the program as a package, on another version of Node.js. */
+/** Tests the store on another version of Node.js; `e2e/package.e2e.ts` does the same with the package. */
 async function onOtherNode(major) {
   const report = await runVitest({
     root,
