@@ -13,7 +13,7 @@ test('announcements reach screen readers while a dialog is open', async () => {
   const root = createRoot(place)
   onTestFinished(() => root.unmount())
   root.render(
-    <Dialog title="Title" isOpen onClose={() => {}}>
+    <Dialog title="Title" onClose={() => {}}>
       Text
     </Dialog>,
   )

@@ -46,14 +46,8 @@ afterEach(() => {
 
 function Page() {
   const [isOpen, setIsOpen] = useState(true)
-  return (
-    <NewProjectDialog
-      isOpen={isOpen}
-      onClose={() => setIsOpen(false)}
-      onMade={() => {}}
-      onRepository={onRepository}
-    />
-  )
+  if (!isOpen) return null
+  return <NewProjectDialog onClose={() => setIsOpen(false)} onMade={() => {}} onRepository={onRepository} />
 }
 
 const address = () => screen.findByLabelText(say('projects:repository'))

@@ -84,7 +84,7 @@ test('a dialog does not hide the notices', async () => {
   root.render(
     <>
       <p id="behind">Behind</p>
-      <Dialog title="Rename" isOpen onClose={() => {}} actions={null}>
+      <Dialog title="Rename" onClose={() => {}} actions={null}>
         Name
       </Dialog>
       <ToastRegion />
@@ -105,7 +105,7 @@ test('nor does it hide that texts of a language are missing', async () => {
   root.render(
     <>
       <MissingLanguageNotice />
-      <Dialog title="Rename" isOpen onClose={closed} actions={null}>
+      <Dialog title="Rename" onClose={closed} actions={null}>
         Name
       </Dialog>
     </>,

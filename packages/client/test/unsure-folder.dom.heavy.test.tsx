@@ -49,9 +49,7 @@ async function scan(files: Readonly<Record<string, string>>): Promise<void> {
     await mkdir(dirname(join(folder, path)), { recursive: true })
     await writeFile(join(folder, path), text)
   }
-  root.render(
-    inRouter(<NewProjectDialog isOpen onClose={() => {}} onMade={() => {}} onRepository={() => {}} />),
-  )
+  root.render(inRouter(<NewProjectDialog onClose={() => {}} onMade={() => {}} onRepository={() => {}} />))
   await poll(() => button('Scan folder')).toBeDefined()
   type([...document.querySelectorAll<HTMLInputElement>('[role=dialog] input[type=text]')].at(2), folder)
   await poll(() => button('Scan folder')?.disabled).toBe(false)
@@ -82,9 +80,7 @@ test('two formats that are almost equally likely are shown, the first one select
 
 test('names that are taken are reported before the repository is connected', async () => {
   const onRepository = vi.fn()
-  root.render(
-    inRouter(<NewProjectDialog isOpen onClose={() => {}} onMade={() => {}} onRepository={onRepository} />),
-  )
+  root.render(inRouter(<NewProjectDialog onClose={() => {}} onMade={() => {}} onRepository={onRepository} />))
   const next = () => screen.getByRole('button', { name: say('projects:connectNext') })
   const field = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name: new RegExp(name) })
   ;(await screen.findByRole('radio', { name: say('projects:fromRepository') })).click()

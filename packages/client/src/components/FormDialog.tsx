@@ -13,7 +13,7 @@ export type FormDialogAct =
   | { readonly onAct: () => void; readonly request?: Request }
   | { readonly onAct?: undefined; readonly request: Request & { readonly mutate: () => void } }
 
-export type FormDialogLook = Omit<DialogProps, 'isOpen' | 'actions' | 'onKeyDown'> & {
+export type FormDialogLook = Omit<DialogProps, 'actions' | 'onKeyDown'> & {
   /** Label of the button that acts. */
   readonly act: string
   /** Shown instead of the error of the request; null: none, because its field shows it. */
@@ -63,7 +63,6 @@ export function FormDialog({
   return (
     <Dialog
       {...dialog}
-      isOpen
       onKeyDown={onSubmitKeys(submit)}
       actions={
         <>

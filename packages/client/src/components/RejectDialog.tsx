@@ -46,7 +46,6 @@ export function RejectDialog(props: RejectDialogProps) {
   return (
     <Dialog
       title={t('rejectDialog.title', { count })}
-      isOpen
       onClose={onClose}
       onKeyDown={onSubmitKeys(() => void reject())}
       actions={

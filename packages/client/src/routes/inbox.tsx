@@ -56,9 +56,11 @@ export function InboxRoute() {
         )}
         comments={(item, reply) => <CommentsOfItem item={item} {...reply} />}
       />
-      <Dialog title={t('settings.title')} isOpen={isOpen} onClose={() => setIsOpen(false)}>
-        <NotificationSettings />
-      </Dialog>
+      {isOpen ? (
+        <Dialog title={t('settings.title')} onClose={() => setIsOpen(false)}>
+          <NotificationSettings />
+        </Dialog>
+      ) : null}
     </InsideLastProject>
   )
 }

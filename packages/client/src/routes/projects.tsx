@@ -57,7 +57,6 @@ function NewProject({ onClose }: { readonly onClose: () => void }) {
   return (
     <>
       <NewProjectDialog
-        isOpen
         onClose={onClose}
         onMade={(project, count) => {
           if (count === 1)

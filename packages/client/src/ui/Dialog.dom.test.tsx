@@ -25,7 +25,7 @@ const named = () =>
 test('a dialog with buttons has Cancel before them, which closes it', async () => {
   const onClose = vi.fn()
   root.render(
-    <Dialog title="Delete it?" isOpen onClose={onClose} actions={<Button>Delete</Button>}>
+    <Dialog title="Delete it?" onClose={onClose} actions={<Button>Delete</Button>}>
       It is gone then.
     </Dialog>,
   )
@@ -36,7 +36,7 @@ test('a dialog with buttons has Cancel before them, which closes it', async () =
 
 test('a dialog that only shows something has a button with its own label', async () => {
   root.render(
-    <Dialog title="Links" isOpen onClose={() => {}} actions={null} cancelLabel="Close">
+    <Dialog title="Links" onClose={() => {}} actions={null} cancelLabel="Close">
       https://example.org
     </Dialog>,
   )

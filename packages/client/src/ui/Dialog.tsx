@@ -10,7 +10,6 @@ import { IconButton } from './IconButton.tsx'
 
 export type DialogProps = {
   readonly title: string
-  readonly isOpen: boolean
   readonly onClose: () => void
   readonly children: ReactNode
   /** The buttons of the foot, after *Cancel*, which every dialog with a foot has; null: only that one. */
@@ -31,7 +30,6 @@ export type DialogProps = {
  */
 export function Dialog({
   title,
-  isOpen,
   onClose,
   children,
   actions,
@@ -45,7 +43,7 @@ export function Dialog({
   return (
     <ModalOverlay
       className={`${styles.shade} ${place === undefined ? '' : styles[place]}`}
-      isOpen={isOpen}
+      isOpen
       onOpenChange={(open) => !open && onClose()}
       isDismissable={role === 'dialog'}
     >

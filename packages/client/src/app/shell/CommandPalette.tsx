@@ -9,7 +9,6 @@ import { usePaletteCommands } from './use-palette-commands.tsx'
 
 export type CommandPaletteProps = {
   readonly project: string
-  readonly isOpen: boolean
   readonly onClose: () => void
   readonly onShortcuts: () => void
 }
@@ -17,25 +16,25 @@ export type CommandPaletteProps = {
 /**
  * Finds strings, keys, files, screens, languages, projects and actions by a few letters, or by pasted text.
  */
-export function CommandPalette({ project, isOpen, onClose, onShortcuts }: CommandPaletteProps) {
+export function CommandPalette(props: CommandPaletteProps) {
   const { t } = useTranslation()
   return (
     <ModalOverlay
       className={styles.shade ?? ''}
-      isOpen={isOpen}
-      onOpenChange={(open) => !open && onClose()}
+      isOpen
+      onOpenChange={(open) => !open && props.onClose()}
       isDismissable
     >
       <Modal className={styles.modal ?? ''}>
         <AriaDialog aria-label={t('palette.open')} className={styles.dialog ?? ''}>
-          <PaletteList project={project} onClose={onClose} onShortcuts={onShortcuts} />
+          <PaletteList {...props} />
         </AriaDialog>
       </Modal>
     </ModalOverlay>
   )
 }
 
-function PaletteList({ project, onClose, onShortcuts }: Omit<CommandPaletteProps, 'isOpen'>) {
+function PaletteList({ project, onClose, onShortcuts }: CommandPaletteProps) {
   const { t } = useTranslation()
   const [text, setText] = useState('')
   const options = useOptions({

@@ -48,7 +48,7 @@ export function PlainFrame({ children }: { readonly children: ReactNode }) {
       <AccessContext value={access}>
         <main className={plain.main}>{children}</main>
       </AccessContext>
-      {isOpen ? <ShortcutsDialog isOpen onClose={() => setIsOpen(false)} /> : null}
+      {isOpen ? <ShortcutsDialog onClose={() => setIsOpen(false)} /> : null}
     </div>
   )
 }

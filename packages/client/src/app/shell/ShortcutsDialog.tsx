@@ -8,17 +8,11 @@ import { ShortcutRow } from './ShortcutRow.tsx'
 import styles from './ShortcutsDialog.module.css'
 
 /** The keyboard shortcuts of the current screen, by group; the keys can be changed here. */
-export function ShortcutsDialog({
-  isOpen,
-  onClose,
-}: {
-  readonly isOpen: boolean
-  readonly onClose: () => void
-}) {
+export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation()
   const all = useShortcutList()
   return (
-    <Dialog title={t('shortcuts.title')} isOpen={isOpen} onClose={onClose} size="large">
+    <Dialog title={t('shortcuts.title')} onClose={onClose} size="large">
       <p className={styles.about}>
         {t('shortcuts.about')}
         <Button look="quiet" size="small" onPress={resetKeys}>

@@ -89,12 +89,11 @@ export function TopBar({ project, title }: { readonly project: string; readonly 
       {open === 'palette' ? (
         <CommandPalette
           project={project}
-          isOpen
           onClose={() => setOpen(null)}
           onShortcuts={() => setOpen('shortcuts')}
         />
       ) : null}
-      {open === 'shortcuts' ? <ShortcutsDialog isOpen onClose={() => setOpen(null)} /> : null}
+      {open === 'shortcuts' ? <ShortcutsDialog onClose={() => setOpen(null)} /> : null}
     </header>
   )
 }

@@ -69,7 +69,7 @@ export function VisitorShell({ project }: { readonly project: ProjectReply }) {
         <Outlet />
       </main>
       <VisitorPlace project={project} />
-      {isOpen ? <ShortcutsDialog isOpen onClose={() => setIsOpen(false)} /> : null}
+      {isOpen ? <ShortcutsDialog onClose={() => setIsOpen(false)} /> : null}
     </div>
   )
 }

@@ -42,7 +42,6 @@ export function ProofDialog({ onEnd }: { readonly onEnd: (isProved: boolean) => 
   return (
     <Dialog
       title={t('proofTitle')}
-      isOpen
       onClose={() => onEnd(false)}
       size="small"
       actions={

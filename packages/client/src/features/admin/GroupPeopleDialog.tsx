@@ -32,7 +32,7 @@ export function GroupPeopleDialog({
   const { rename, change, isRenaming, error } = useGroupChanges(group)
   const found = useOthers(q, people)
   return (
-    <Dialog title={group.name} isOpen onClose={onClose}>
+    <Dialog title={group.name} onClose={onClose}>
       <div className={styles.tab}>
         <ErrorLine error={error} />
         <Form className={styles.line} onSubmit={() => name.trim() !== '' && rename(name.trim())}>

@@ -20,7 +20,6 @@ export function ResetLinkDialog({
   return (
     <Dialog
       title={t('people.resetTitle', { name })}
-      isOpen
       onClose={onClose}
       actions={null}
       cancelLabel={t('people.resetClose')}

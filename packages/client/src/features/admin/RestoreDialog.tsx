@@ -21,7 +21,6 @@ export function RestoreDialog({
   return (
     <Dialog
       title={t('restore.title', { time })}
-      isOpen
       onClose={onClose}
       actions={null}
       cancelLabel={t('restore.close')}

@@ -48,7 +48,6 @@ export function ExportDialog({ project, usual, onClose }: ExportDialogProps) {
   return (
     <Dialog
       title={t('export')}
-      isOpen
       onClose={onClose}
       size="large"
       cancelLabel={t('common:close')}

@@ -59,7 +59,6 @@ export function LaterMenu({ onLater }: { readonly onLater: (until: string) => vo
       {day === null ? null : (
         <Dialog
           title={t('laterTo.title')}
-          isOpen
           size="small"
           onClose={() => setDay(null)}
           actions={

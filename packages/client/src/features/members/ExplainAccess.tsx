@@ -75,7 +75,7 @@ export function ExplainAccess(props: ExplainAccessProps) {
   const asking = members.find((member) => member.who === who)
   const name = asking === undefined ? t('visitor') : nameOf(asking)
   return (
-    <Dialog title={t('explain')} isOpen onClose={onClose}>
+    <Dialog title={t('explain')} onClose={onClose}>
       {search === null ? null : <TextField label={t('find')} {...search} />}
       <div className={styles.question}>
         <Select

@@ -128,7 +128,6 @@ function Made({
   return (
     <Dialog
       title={t('invite.made')}
-      isOpen
       onClose={onClose}
       cancelLabel={t('invite.close')}
       actions={

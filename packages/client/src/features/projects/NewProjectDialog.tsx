@@ -21,7 +21,6 @@ import { projectMutations, projectQueries } from './queries.ts'
 import { useFoundProjects } from './use-found-projects.ts'
 
 export type NewProjectDialogProps = {
-  readonly isOpen: boolean
   readonly onClose: () => void
   /** `count`: number of created projects; `project` is the first of them. */
   readonly onMade: (project: ProjectReply, count: number) => void
@@ -43,11 +42,7 @@ type ProjectNames = Pick<NewProject, 'slug' | 'name'>
  * Creates a project for a folder of the server, one for each project found there, one for a repository, or an
  * empty one. Its buttons stay in sight, however much is found.
  */
-export function NewProjectDialog({ isOpen, ...props }: NewProjectDialogProps) {
-  return isOpen ? <OpenDialog {...props} /> : null
-}
-
-function OpenDialog({ onClose, onMade, onRepository }: Omit<NewProjectDialogProps, 'isOpen'>) {
+export function NewProjectDialog({ onClose, onMade, onRepository }: NewProjectDialogProps) {
   const { t } = useTranslation(['projects', 'common'])
   const { fields: draft, set, bind } = useFields(EMPTY_DRAFT)
   const [isTried, setIsTried] = useState(false)

@@ -129,7 +129,7 @@ export function ReviewScreen(props: ReviewScreenProps) {
       </aside>
       <ReviewFooter />
       {hasSheet && item !== null ? (
-        <Dialog title={t('comments')} isOpen place="sheet" onClose={() => setHasSheet(false)}>
+        <Dialog title={t('comments')} place="sheet" onClose={() => setHasSheet(false)}>
           {comments(item, () => setHasSheet(false))}
         </Dialog>
       ) : null}

@@ -39,7 +39,6 @@ export function DeliveriesDialog({ project, webhook, onClose }: DeliveriesDialog
     <Dialog
       title={t('deliveries')}
       size="large"
-      isOpen
       onClose={onClose}
       cancelLabel={t('common:close')}
       actions={

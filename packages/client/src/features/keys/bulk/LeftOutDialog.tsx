@@ -22,7 +22,6 @@ export function LeftOutDialog({ texts, onGo, onClose }: LeftOutDialogProps) {
   return (
     <Dialog
       title={t('keys:paste.leftOut', { count: texts.length })}
-      isOpen
       onClose={onClose}
       actions={null}
       cancelLabel={t('common:close')}

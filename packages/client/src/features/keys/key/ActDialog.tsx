@@ -30,7 +30,6 @@ export function ActDialog({ act, count, namespaces, error, isBusy, onAct, onClos
   return (
     <Dialog
       title={t(`dialog.${act}`, { count })}
-      isOpen
       onClose={onClose}
       size="small"
       actions={

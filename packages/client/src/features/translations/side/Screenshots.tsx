@@ -133,7 +133,6 @@ function WholeScreenshot({ project, keyId, screenshot, onOpen, onClose }: WholeP
   return (
     <Dialog
       title={name}
-      isOpen
       onClose={onClose}
       size="large"
       cancelLabel={t('common:close')}
