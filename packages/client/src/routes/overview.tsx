@@ -14,7 +14,6 @@ import { LanguageTable } from '../features/overview/LanguageTable.tsx'
 import { NothingThere } from '../features/overview/NothingThere.tsx'
 import styles from '../features/overview/Overview.module.css'
 import { PublicOverview } from '../features/overview/PublicOverview.tsx'
-import { overviewQueries } from '../features/overview/queries.ts'
 import { SampleGuide } from '../features/overview/SampleGuide.tsx'
 import { toDo } from '../features/overview/shares.ts'
 import { ToDoCards } from '../features/overview/ToDoCards.tsx'
@@ -30,6 +29,7 @@ import { stepTarget } from '../lib/access/step-target.ts'
 import { useWork } from '../lib/access/use-work.ts'
 import { editionOf } from '../lib/edition.ts'
 import { isReadingFolder } from '../lib/server/jobs.ts'
+import { overviewQuery } from '../lib/server/overview-query.ts'
 import { jobQueries } from '../lib/server/queries.ts'
 import { Button } from '../ui/Button.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
@@ -58,7 +58,7 @@ function MembersOverview() {
   const { project: slug } = useParams({ from: '/p/$project/overview' })
   const { data: project } = useSuspenseQuery(projectQueries.get(slug))
   const { data: session } = useSuspenseQuery(sessionQueries.get())
-  const { data: overview, error, refetch } = useQuery(overviewQueries.get(slug))
+  const { data: overview, error, refetch } = useQuery(overviewQuery(slug))
   // Tasks belong to the parent project.
   const hasTasks =
     editionOf(session).hasAccounts && project.branchOf === null && access.onProject('history.read') === null

@@ -8,7 +8,6 @@ import { NextWork } from '../components/NextWork.tsx'
 import { byString, PresenceContext } from '../components/presence-context.ts'
 import { Comments } from '../features/comments/Comments.tsx'
 import { useOpenComments } from '../features/comments/use-open-comments.ts'
-import { overviewQueries } from '../features/overview/queries.ts'
 import { projectQueries } from '../features/projects/queries.ts'
 import { sessionQueries } from '../features/session/queries.ts'
 import { AssignPlace } from '../features/tasks/AssignPlace.tsx'
@@ -26,6 +25,7 @@ import { OwnIdContext } from '../lib/access/own-id.ts'
 import { kindOfQuery } from '../lib/access/step-target.ts'
 import { editionOf } from '../lib/edition.ts'
 import { useDocumentTitle } from '../lib/page/document-title.ts'
+import { overviewQuery } from '../lib/server/overview-query.ts'
 import { usePresence } from '../lib/server/presence.ts'
 import { shownSearch, useEditorAddress } from './use-editor-address.ts'
 
@@ -39,7 +39,7 @@ export function TranslateRoute() {
   const { data: project } = useSuspenseQuery(projectQueries.get(slug))
   // Only the language menu shows it, so saves do not reload it while the menu is closed.
   const [isChoosing, setIsChoosing] = useState(false)
-  const overview = useQuery({ ...overviewQueries.get(slug), enabled: isChoosing })
+  const overview = useQuery({ ...overviewQuery(slug), enabled: isChoosing })
   const session = useQuery(sessionQueries.get())
   const { t } = useTranslation('translations')
   const q = search.q ?? ''

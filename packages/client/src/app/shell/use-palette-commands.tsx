@@ -21,7 +21,6 @@ import {
 } from 'lucide-react'
 import { useContext } from 'react'
 import { useTranslation } from 'react-i18next'
-import { fileQueries } from '../../features/files/queries.ts'
 import { projectQueries } from '../../features/projects/queries.ts'
 import { sessionQueries } from '../../features/session/queries.ts'
 import { useSignOut } from '../../features/session/use-sign-out.ts'
@@ -32,6 +31,7 @@ import { workIn } from '../../lib/access/use-work.ts'
 import { editionOf } from '../../lib/edition.ts'
 import { requestScreen, type ScreenIntent } from '../../lib/page/screen-intent.ts'
 import { setTheme, THEMES, type Theme } from '../../lib/page/theme.ts'
+import { filesQuery } from '../../lib/server/files-query.ts'
 import { languageWords } from './language-words.ts'
 import { matchCommands } from './match-commands.ts'
 import { type PaletteCommand, useActionCommand } from './palette-command.tsx'
@@ -57,7 +57,7 @@ export function usePaletteCommands(
   const { t } = useTranslation()
   const navigate = useNavigate()
   const found = useFoundStrings(slug, text)
-  const files = useQuery({ ...fileQueries.list(slug), enabled: text.trim().length > 1 }).data?.files ?? []
+  const files = useQuery({ ...filesQuery(slug), enabled: text.trim().length > 1 }).data?.files ?? []
   const project = useQuery(projectQueries.get(slug)).data
   const fixed = useFixedCommands(slug, project, onShortcuts)
   const access = useContext(AccessContext)

@@ -6,6 +6,7 @@ import { ConfirmDialog } from '../../components/ConfirmDialog.tsx'
 import { unsentAnswer } from '../../components/unsent-answer.ts'
 import { useFormats } from '../../i18n/formats.ts'
 import { showToast } from '../../lib/notices/toast.ts'
+import { removeProject } from '../../lib/server/queries.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import table from '../../ui/Table.module.css'
@@ -13,7 +14,7 @@ import { Table } from '../../ui/Table.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import styles from './Admin.module.css'
 import { FoundList } from './FoundList.tsx'
-import { adminMutations, adminQueries } from './queries.ts'
+import { adminQueries } from './queries.ts'
 import { useFoundRows } from './use-found-rows.ts'
 
 /** All projects: who manages them, their size, their last change, and a button to delete each. */
@@ -103,7 +104,7 @@ export function RemoveProjectDialog({
   const client = useQueryClient()
   const [typed, setTyped] = useState('')
   const remove = useMutation({
-    mutationFn: (unsent: UnsentAnswer | undefined) => adminMutations.removeProject(slug, typed, unsent),
+    mutationFn: (unsent: UnsentAnswer | undefined) => removeProject(slug, typed, unsent),
     onSuccess: async () => {
       onClose()
       showToast(t('projects.removed', { name }))

@@ -1,10 +1,4 @@
-import {
-  api,
-  type BackupSettings,
-  type ProviderInput,
-  type ReplyOf,
-  type UnsentAnswer,
-} from '@dragoman/contract'
+import { api, type BackupSettings, type ProviderInput, type ReplyOf } from '@dragoman/contract'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/server/call.ts'
 import { pagesOf } from '../../lib/server/pages.ts'
@@ -64,8 +58,6 @@ export const adminMutations = {
     call(api.admin.suspend, { params: { person }, body: { isSuspended } }),
   removePerson: (person: number) => call(api.admin.removePerson, { params: { person } }),
   endSession: (session: string) => call(api.admin.endSession, { params: { session } }),
-  removeProject: (project: string, confirm: string, unsent: UnsentAnswer | undefined) =>
-    call(api.projects.remove, { params: { project }, body: { confirm, ...unsent } }),
   createGroup: (name: string) => call(api.groups.create, { body: { name } }),
   renameGroup: (group: number, name: string) =>
     call(api.groups.rename, { params: { group }, body: { name } }),

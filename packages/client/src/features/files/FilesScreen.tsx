@@ -6,8 +6,9 @@ import { useAccess } from '../../lib/access/access.ts'
 import { showToast } from '../../lib/notices/toast.ts'
 import { useScreenIntent } from '../../lib/page/screen-intent.ts'
 import { useFailureToast } from '../../lib/server/failure-text.ts'
+import { filesQuery } from '../../lib/server/files-query.ts'
 import { isReadingFolder } from '../../lib/server/jobs.ts'
-import { formatsQuery, jobQueries } from '../../lib/server/queries.ts'
+import { formatsQuery, jobQueries, sourcesQuery } from '../../lib/server/queries.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CopyLine } from '../../ui/CopyLine.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -129,8 +130,8 @@ const NO_CONFLICTS = { conflicts: [], total: 0 }
  * Sources, files, and the conflicts of the source that is shown; `data` is undefined until all of them are there.
  */
 function useFiles(project: string, wanted: number | undefined) {
-  const sources = useQuery(fileQueries.sources(project))
-  const files = useQuery(fileQueries.list(project))
+  const sources = useQuery(sourcesQuery(project))
+  const files = useQuery(filesQuery(project))
   const listed = sources.data?.sources ?? []
   // Folders are shown in one list; if there is a repository, each source has a tab.
   const hasTabs = listed.some(({ kind }) => kind === 'git')

@@ -11,19 +11,16 @@ import {
 } from '@dragoman/contract'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/server/call.ts'
-import { filesQuery } from '../../lib/server/files-query.ts'
 import { projectKey } from '../../lib/server/project-key.ts'
-import { downloadExport, endOfJob, sourcesQuery } from '../../lib/server/queries.ts'
+import { downloadExport, endOfJob } from '../../lib/server/queries.ts'
 import { queryOf } from '../../lib/server/query-of.ts'
 import { saveFile } from '../../lib/server/save-file.ts'
 
 /** What is exported: a namespace in a language, as a file of a format. */
 export type ExportTarget = Readonly<Record<'format' | 'language' | 'namespace', string>>
 
-/** Sources, files and conflicts of a project; live events refresh them. */
+/** Code uses, exports and conflicts of a project; live events refresh them. */
 export const fileQueries = {
-  sources: sourcesQuery,
-  list: filesQuery,
   /** Comparing them with the keys takes long in a large project, so changed files do not refresh them. */
   codeUses: (project: string) =>
     queryOf(projectKey(project, 'code-uses'), api.codeUses.get, { params: { project } }),
@@ -73,13 +70,6 @@ export const gitQueries = {
       queryKey: projectKey(project, 'files', 'git', source, 'checks'),
       queryFn: ({ signal }) => call(api.git.checks, { params: { project, source }, signal }),
       refetchInterval: CHECKS_EVERY_MS,
-      retry: false,
-    }),
-  /** The own account, to find out whether its person signs off. */
-  ownAccount: () =>
-    queryOptions({
-      queryKey: ['account'],
-      queryFn: ({ signal }) => call(api.account.get, { signal }),
       retry: false,
     }),
   waiting: waitingQuery,

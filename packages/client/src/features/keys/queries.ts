@@ -30,11 +30,6 @@ export const keyQueries = {
   /** One row of the grid, without the others. */
   row: (project: string, keyId: number) =>
     queryOf([...keyQueries.all(project), 'row', keyId], api.keys.get, { params: { project, key: keyId } }),
-  /** Where the app's code uses a key. */
-  codeUses: (project: string, keyId: number) =>
-    queryOf(projectKey(project, 'code-uses', keyId), api.codeUses.ofKey, {
-      params: { project, key: keyId },
-    }),
 }
 
 export const keyMutations = {

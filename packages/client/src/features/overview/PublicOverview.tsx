@@ -10,13 +10,13 @@ import { useFormats } from '../../i18n/formats.ts'
 import { useAccess } from '../../lib/access/access.ts'
 import { stepTarget } from '../../lib/access/step-target.ts'
 import { useWork } from '../../lib/access/use-work.ts'
+import { overviewQuery } from '../../lib/server/overview-query.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { LanguageTable } from './LanguageTable.tsx'
-import { overviewQueries } from './queries.ts'
 
 /** What a public project shows to people without an account: its progress, and how to help. */
 export function PublicOverview({
@@ -31,7 +31,7 @@ export function PublicOverview({
   const formats = useFormats()
   const navigate = useNavigate()
   const { slug, name, sourceLanguage } = project
-  const { data: overview, error, refetch } = useQuery(overviewQueries.get(slug))
+  const { data: overview, error, refetch } = useQuery(overviewQuery(slug))
   const maySuggest = useAccess().onSomeText('suggestions.add') === null
   const [next] = useWork(project, { overview }).steps
   const nameOf = useStepWords()

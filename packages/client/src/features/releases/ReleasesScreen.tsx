@@ -4,6 +4,7 @@ import { Package } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAccess } from '../../lib/access/access.ts'
+import { channelsQuery } from '../../lib/server/queries.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Loading } from '../../ui/Loading.tsx'
@@ -99,7 +100,7 @@ export function ReleasesScreen({ project, delivery, asked, onCompare }: Releases
 /** The releases and channels of a project. */
 function useReleases(project: string) {
   const list = useInfiniteQuery(releaseQueries.list(project))
-  const channels = useQuery(releaseQueries.channels(project))
+  const channels = useQuery(channelsQuery(project))
   const requests = useQuery(releaseQueries.requests(project))
   const releases = list.data?.pages.flatMap((page) => page.releases) ?? []
   const newest = releases[0]?.number ?? null

@@ -3,7 +3,6 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/server/call.ts'
 import { pagesOf } from '../../lib/server/pages.ts'
 import { projectKey } from '../../lib/server/project-key.ts'
-import { channelsQuery } from '../../lib/server/queries.ts'
 
 /** A release by its number, the current texts, or nothing at all. */
 export type Side = number | 'catalog' | 'nothing'
@@ -28,7 +27,6 @@ export const releaseQueries = {
       const query = { limit: PAGE, ...from }
       return call(api.releases.list, { params: { project }, query, signal })
     }),
-  channels: channelsQuery,
   requests: (project: string) =>
     queryOptions({
       queryKey: projectKey(project, 'releases', 'requests'),

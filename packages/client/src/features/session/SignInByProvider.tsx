@@ -19,7 +19,7 @@ export function SignInByProvider({
   const { t } = useTranslation('session')
   const { data } = useSuspenseQuery(sessionQueries.provider())
   const begin = useMutation({
-    mutationFn: () => sessionMutations.beginAtProvider('sign-in'),
+    mutationFn: sessionMutations.beginSignIn,
     onSuccess: ({ address }) => {
       rememberNext(next)
       location.assign(address)

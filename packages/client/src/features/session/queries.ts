@@ -46,7 +46,7 @@ export const sessionMutations = {
   /** Signs in with a one-time code. */
   enter: (code: string) => call(api.session.enter, { body: { code } }),
   /** Returns the URL at the identity provider. */
-  beginAtProvider: (purpose: 'sign-in' | 'link') => call(api.oidc.begin, { body: { purpose } }),
+  beginSignIn: () => call(api.oidc.begin, { body: { purpose: 'sign-in' } }),
   finishAtProvider: (body: BodyOf<typeof api.oidc.finish>) => call(api.oidc.finish, { body }),
   /** Ends the session; the returned URL ends it at the provider too. */
   endAtProvider: () => call(api.oidc.signOut),

@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next'
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx'
 import { unsentAnswer } from '../../components/unsent-answer.ts'
 import { useAccess } from '../../lib/access/access.ts'
+import { removeProject } from '../../lib/server/queries.ts'
 import { Button } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { settingsMutations } from './queries.ts'
 
 /**
  * Deletes the project. This cannot be undone, so it asks, says what is lost, and requires the URL name to be
@@ -25,8 +25,7 @@ export function DeleteSection({
   const [typed, setTyped] = useState('')
   const keys = project.namespaces.reduce((sum, one) => sum + one.keys, 0)
   const remove = useMutation({
-    mutationFn: (unsent: UnsentAnswer | undefined) =>
-      settingsMutations.deleteProject(project.slug, typed, unsent),
+    mutationFn: (unsent: UnsentAnswer | undefined) => removeProject(project.slug, typed, unsent),
     onSuccess: onDeleted,
   })
   const unsent = unsentAnswer(remove)

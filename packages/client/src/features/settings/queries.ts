@@ -75,9 +75,6 @@ export const languageMutations = {
 export const settingsMutations = {
   share: (project: string, sharing: ProjectReply['sharing']) =>
     call(api.projects.update, { params: { project }, body: { sharing } }),
-  /** `confirm`: the project's exact name. */
-  deleteProject: (project: string, confirm: string, unsent: UnsentAnswer | undefined) =>
-    call(api.projects.remove, { params: { project }, body: { confirm, ...unsent } }),
 }
 
 export const settingsQueries = {

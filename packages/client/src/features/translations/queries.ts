@@ -75,11 +75,6 @@ export const translationQueries = {
     queryOf(projectKey(project, 'translations', 'key', keyId), api.keys.get, {
       params: { project, key: keyId },
     }),
-  /** Where the app's code uses the key. */
-  codeUses: (project: string, keyId: number) =>
-    queryOf(projectKey(project, 'code-uses', keyId), api.codeUses.ofKey, {
-      params: { project, key: keyId },
-    }),
   /** Screenshots that show the key. */
   screenshots: (project: string, keyId: number) =>
     queryOf(projectKey(project, 'files', 'screenshots', keyId), api.screenshots.ofKey, {

@@ -1,4 +1,4 @@
-import { api, type BodyOf, JOBS, type Job } from '@dragoman/contract'
+import { api, type BodyOf, JOBS, type Job, type UnsentAnswer } from '@dragoman/contract'
 import type { FileLimits } from '@dragoman/core'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from './call.ts'
@@ -57,6 +57,13 @@ export function keyServedQuery(project: string, keyId: number) {
   })
 }
 
+/** Where the app's code uses a key. */
+export function keyUsesQuery(project: string, keyId: number) {
+  return queryOf(projectKey(project, 'code-uses', keyId), api.codeUses.ofKey, {
+    params: { project, key: keyId },
+  })
+}
+
 const LOOK_EVERY_MS = 500
 
 /** Waits until a job has ended, and returns it. */
@@ -111,6 +118,11 @@ export function undoOperation(project: string, operation: number) {
 /** Scans a folder on the server for locale files. */
 export function inspectFolder(folder: string) {
   return call(api.sources.inspect, { body: { folder } })
+}
+
+/** Deletes a project. `confirm`: its exact URL name. */
+export function removeProject(project: string, confirm: string, unsent: UnsentAnswer | undefined) {
+  return call(api.projects.remove, { params: { project }, body: { confirm, ...unsent } })
 }
 
 /** Says at which string a window of a project is. */

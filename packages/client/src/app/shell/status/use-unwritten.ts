@@ -1,8 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { fileQueries } from '../../../features/files/queries.ts'
 import { useSaving } from '../../../lib/saving/use-saving.ts'
+import { filesQuery } from '../../../lib/server/files-query.ts'
 import { subscribeLive } from '../../../lib/server/live.ts'
+import { sourcesQuery } from '../../../lib/server/queries.ts'
 
 /** Changes that arrive within this time need only one request. */
 const LOOK_AFTER_MS = 60
@@ -16,9 +17,9 @@ const LOOK_AGAIN_MS = 5000
 export function useUnwritten(project: string): number | null {
   const client = useQueryClient()
   const saving = useSaving()
-  const sources = useQuery(fileQueries.sources(project)).data?.sources
+  const sources = useQuery(sourcesQuery(project)).data?.sources
   const isWritten = sources?.some(({ writable }) => writable) ?? false
-  const files = useQuery({ ...fileQueries.list(project), enabled: isWritten }).data?.files
+  const files = useQuery({ ...filesQuery(project), enabled: isWritten }).data?.files
   const [isUnsure, setIsUnsure] = useState(false)
 
   useEffect(() => {
@@ -28,7 +29,7 @@ export function useUnwritten(project: string): number | null {
     const look = async () => {
       const mine = ++latest
       try {
-        await client.refetchQueries({ queryKey: fileQueries.list(project).queryKey }, { throwOnError: true })
+        await client.refetchQueries({ queryKey: filesQuery(project).queryKey }, { throwOnError: true })
         if (mine === latest) setIsUnsure(false)
       } catch {
         if (mine === latest) timer = setTimeout(() => void look(), LOOK_AGAIN_MS)

@@ -4,8 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { ServedSummary } from '../../../components/ServedSummary.tsx'
 import { useFormats } from '../../../i18n/formats.ts'
 import { useAccess } from '../../../lib/access/access.ts'
-import { keyServedQuery } from '../../../lib/server/queries.ts'
-import { keyQueries } from '../queries.ts'
+import { keyServedQuery, keyUsesQuery } from '../../../lib/server/queries.ts'
 import { AliasField } from './AliasField.tsx'
 import styles from './KeyPanel.module.css'
 import type { FieldState } from './use-key-fields.ts'
@@ -26,7 +25,7 @@ export function KeyUse({ project, keyNow, aliases, refusal, onDone }: KeyUseProp
   // The contents of the repository are for members only.
   const canRead = useAccess().onProject('files.read') === null
   const served = useQuery({ ...keyServedQuery(project, keyNow.id), enabled: canRead }).data
-  const used = useQuery({ ...keyQueries.codeUses(project, keyNow.id), enabled: canRead }).data
+  const used = useQuery({ ...keyUsesQuery(project, keyNow.id), enabled: canRead }).data
   if (served === undefined) return null
   return (
     <>

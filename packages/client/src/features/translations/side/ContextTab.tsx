@@ -11,7 +11,7 @@ import { useTranslation } from 'react-i18next'
 import { StateMark, shownState } from '../../../components/StateMark.tsx'
 import { useFormats } from '../../../i18n/formats.ts'
 import { useAccess } from '../../../lib/access/access.ts'
-import { keyServedQuery } from '../../../lib/server/queries.ts'
+import { keyServedQuery, keyUsesQuery } from '../../../lib/server/queries.ts'
 import { Loading } from '../../../ui/Loading.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { translationQueries } from '../queries.ts'
@@ -39,7 +39,7 @@ export function ContextTab({ row, project, sourceLanguage, onOpen }: ContextTabP
   const everywhere = useQuery(translationQueries.key(project, row.key.id))
   // The contents of the repository are for members only.
   const canRead = useAccess().onProject('files.read') === null
-  const used = useQuery({ ...translationQueries.codeUses(project, row.key.id), enabled: canRead })
+  const used = useQuery({ ...keyUsesQuery(project, row.key.id), enabled: canRead })
   const served = useQuery({ ...keyServedQuery(project, row.key.id), enabled: canRead })
   const screenshots = useQuery(translationQueries.screenshots(project, row.key.id))
   const isWaiting = relatives.isPending || everywhere.isPending
