@@ -1,8 +1,9 @@
 import { isFailure } from '@dragoman/contract'
 import { LIMITS } from '@dragoman/core'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fieldProblem, removesRefusal } from '../lib/server/field-problem.ts'
+import { useLatestCallback } from '../lib/use-latest-callback.ts'
 
 const PAUSE_MS = 400
 
@@ -44,14 +45,12 @@ export function useNewPassword({ value, onChange, check, request }: NewPassword)
  */
 function useCommonPassword(password: string, ask: Check): boolean {
   const [common, setCommon] = useState<string | null>(null)
-  const latest = useRef(ask)
-  latest.current = ask
+  const check = useLatestCallback(ask)
   useEffect(() => {
     if ([...password].length < LIMITS.passwordMin) return
     const leaving = new AbortController()
     const timer = setTimeout(() => {
-      latest
-        .current(leaving.signal)
+      check(leaving.signal)
         .then(({ problem }) => setCommon(problem === null ? null : password))
         .catch(() => {}) // reported again when the password is set
     }, PAUSE_MS)
@@ -59,6 +58,6 @@ function useCommonPassword(password: string, ask: Check): boolean {
       clearTimeout(timer)
       leaving.abort()
     }
-  }, [password])
+  }, [password, check])
   return common === password && password !== ''
 }

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { ActorName } from '../../components/ActorName.tsx'
+import { isSync } from '../../components/source-kinds.ts'
 import { useJobWords } from '../../components/use-job-words.ts'
 import { useFormats } from '../../i18n/formats.ts'
 import { useFailureToast } from '../../lib/server/failure-text.ts'
@@ -84,7 +85,7 @@ export function JobsTab() {
 /** Who started a job; syncs and the program are named as what they are. */
 function Starter({ actor }: { readonly actor: { readonly id: string | null; readonly name: string } }) {
   const { t } = useTranslation('admin')
-  if (actor.id?.startsWith('sync:')) return <bdi>{t('jobs.bySync', { source: actor.name })}</bdi>
+  if (isSync(actor.id)) return <bdi>{t('jobs.bySync', { source: actor.name })}</bdi>
   if (actor.id?.startsWith('system:')) return t('jobs.byProgram')
   return <ActorName actor={actor} />
 }

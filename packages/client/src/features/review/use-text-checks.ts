@@ -1,8 +1,9 @@
 import type { ReviewItemReply } from '@dragoman/contract'
-import { type FormIssue, type Forms, runChecks, syntaxOfKey } from '@dragoman/core'
+import { type FormIssue, type Forms, runChecks } from '@dragoman/core'
 import { useMemo } from 'react'
 import { useFileLimits } from '../../lib/text/file-limits.ts'
 import { useMessageSyntax } from '../../lib/text/message-syntax.ts'
+import { checkInput } from '../../lib/text/text-rules.ts'
 
 export type TextChecks = {
   /** Issues that were there before and are not any more. */
@@ -20,16 +21,12 @@ export function useChecker(): (item: CheckedItem, forms: Forms) => readonly Form
   return useMemo(
     () =>
       ({ key, source, target }, forms) =>
-        runChecks({
-          syntax: syntaxOfKey(syntax, key),
-          sourceLanguage: source.language,
-          language: target.language,
-          plural: key.plural,
-          sourceForms: source.forms,
-          forms,
-          maxLength: key.maxLength,
-          limits: limitsOfFile(key.namespace, target.language),
-        }),
+        runChecks(
+          checkInput({ key, source }, target.language, {
+            forms,
+            rules: { sourceLanguage: source.language, syntax, limitsOfFile },
+          }),
+        ),
     [syntax, limitsOfFile],
   )
 }

@@ -1,10 +1,8 @@
 import type { TaskReply } from '@dragoman/contract'
-import { MoreHorizontal } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Avatar } from '../../components/Avatar.tsx'
 import { DueMark } from '../../components/DueMark.tsx'
 import { useFormats } from '../../i18n/formats.ts'
-import { IconButton } from '../../ui/IconButton.tsx'
 import { Menu, MenuRow } from '../../ui/Menu.tsx'
 import { TaskProgress } from './TaskProgress.tsx'
 import styles from './Tasks.module.css'
@@ -64,11 +62,6 @@ export function TaskRow({ task, isCurrent, refusals, onFocus, onAct }: TaskRowPr
         )}
         <Menu
           label={t('acts', { title: task.title })}
-          trigger={
-            <IconButton size="small" label={t('acts', { title: task.title })}>
-              <MoreHorizontal aria-hidden="true" />
-            </IconButton>
-          }
           disabledKeys={TASK_ACTS.filter((act) => refusals[act] !== null)}
           onAction={(key) => {
             const act = TASK_ACTS.find((one) => one === key)

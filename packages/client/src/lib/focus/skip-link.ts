@@ -1,4 +1,5 @@
-import { type MouseEvent, useEffect, useRef } from 'react'
+import { type MouseEvent, useEffect } from 'react'
+import { useLatestCallback } from '../use-latest-callback.ts'
 
 let focusContent: (() => boolean) | null = null
 
@@ -7,15 +8,13 @@ let focusContent: (() => boolean) | null = null
  * there is nothing yet.
  */
 export function useSkipTarget(focus: () => boolean): void {
-  const latest = useRef(focus)
-  latest.current = focus
+  const own = useLatestCallback(focus)
   useEffect(() => {
-    const own = () => latest.current()
     focusContent = own
     return () => {
       if (focusContent === own) focusContent = null
     }
-  }, [])
+  }, [own])
 }
 
 /** Handles the skip link: focuses the screen's own target, otherwise follows the link. */

@@ -8,6 +8,7 @@ import { useFailureText } from '../../../lib/server/failure-text.ts'
 import { isRunning, undoableOf, wasInstant } from '../../../lib/server/jobs.ts'
 import { subscribeLive } from '../../../lib/server/live.ts'
 import { useUndo } from '../../../lib/server/undo.ts'
+import { useLatestCallback } from '../../../lib/use-latest-callback.ts'
 
 /** Announces when a job ends, on any screen, and offers to undo it. */
 export function useJobNotices(project: string): void {
@@ -18,7 +19,7 @@ export function useJobNotices(project: string): void {
   const access = useAccess()
   const announced = useRef(new Set<number>())
 
-  function announce(job: Job): void {
+  const announce = useLatestCallback((job: Job) => {
     // A failed job can be run again, and ends a second time.
     if (isRunning(job)) announced.current.delete(job.id)
     if (isRunning(job) || announced.current.has(job.id)) return
@@ -37,12 +38,10 @@ export function useJobNotices(project: string): void {
     showToast(t('job.notice', { name, outcome: words.outcome(job) }), {
       ...(undoable === null ? {} : { action: undoAction(t('common:undo'), () => void undo(undoable)) }),
     })
-  }
+  })
 
-  const latest = useRef(announce)
-  latest.current = announce
   useEffect(
-    () => subscribeLive(project, (event) => (event.type === 'job' ? latest.current(event.job) : undefined)),
-    [project],
+    () => subscribeLive(project, (event) => (event.type === 'job' ? announce(event.job) : undefined)),
+    [project, announce],
   )
 }

@@ -5,6 +5,7 @@ import { type KeyboardEvent, type RefObject, useId, useLayoutEffect, useRef } fr
 import { useTranslation } from 'react-i18next'
 import { Avatar } from '../../../components/Avatar.tsx'
 import { useFormats } from '../../../i18n/formats.ts'
+import { isFocusLost } from '../../../lib/focus/focus-screen.ts'
 import { isComposing } from '../../../lib/is-composing.ts'
 import { announce } from '../../../lib/notices/announce.ts'
 import { showToast } from '../../../lib/notices/toast.ts'
@@ -174,7 +175,8 @@ function useWriting(props: CommentBoxProps) {
       const isAllSent = typed.removeSent(sent)
       if (!isShown.current) return
       // The pressed button is disabled now. Someone who works elsewhere meanwhile stays there.
-      if (hasFocusOrNoneHas(area.current?.parentElement)) area.current?.focus()
+      if (isFocusLost() || area.current?.parentElement?.contains(document.activeElement))
+        area.current?.focus()
       if (isAllSent) props.onSent?.()
     },
   })
@@ -220,12 +222,6 @@ function DraftState({
           : null}
     </p>
   )
-}
-
-/** Whether the focus is in an element, or nowhere. */
-function hasFocusOrNoneHas(element: Element | null | undefined): boolean {
-  const focused = document.activeElement
-  return focused === null || focused === document.body || element?.contains(focused) === true
 }
 
 /** Sends the comment; says who is mentioned, but cannot see it. A failure is a notice if the box is gone. */

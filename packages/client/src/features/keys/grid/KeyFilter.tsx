@@ -2,6 +2,7 @@ import { Search } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useShortcuts } from '../../../lib/shortcuts/shortcuts.ts'
+import { useLatestCallback } from '../../../lib/use-latest-callback.ts'
 import styles from './KeyFilter.module.css'
 
 const PAUSE_MS = 200
@@ -20,8 +21,7 @@ export function KeyFilter({
   const { t } = useTranslation('keys')
   const input = useRef<HTMLInputElement>(null)
   const [text, setText] = useState(value)
-  const latest = useRef(onChange)
-  latest.current = onChange
+  const change = useLatestCallback(onChange)
   const applied = useRef(value)
   // The URL changed in another way. What was applied arrives late, while more is typed.
   useEffect(() => {
@@ -33,10 +33,10 @@ export function KeyFilter({
     if (text === applied.current) return
     const timer = setTimeout(() => {
       applied.current = text
-      latest.current(text)
+      change(text)
     }, PAUSE_MS)
     return () => clearTimeout(timer)
-  }, [text])
+  }, [text, change])
   useShortcuts([
     {
       id: 'keys-filter',

@@ -1,8 +1,9 @@
 import type { KeyReply } from '@dragoman/contract'
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../i18n/formats.ts'
 import { isComposing } from '../../../lib/is-composing.ts'
+import { useLatestCallback } from '../../../lib/use-latest-callback.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import styles from './KeyPanel.module.css'
@@ -45,9 +46,8 @@ export function KeyField(props: KeyFieldProps) {
     if (await onSave(typed.text, over ?? typed.base)) field.discard(typed.text)
   }
   // Closing the panel or showing another key counts as blur too.
-  const leave = useRef(() => {})
-  leave.current = () => (wrong === null ? void save(null) : field.report({ reason: wrong }))
-  useEffect(() => () => leave.current(), [])
+  const leave = useLatestCallback(() => (wrong === null ? void save(null) : field.report({ reason: wrong })))
+  useEffect(() => leave, [leave])
 
   return (
     <div className={styles.field}>

@@ -1,9 +1,10 @@
 import type { KeyReply } from '@dragoman/contract'
 import { LIMITS } from '@dragoman/core'
 import { X } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isComposing } from '../../../lib/is-composing.ts'
+import { useLatestCallback } from '../../../lib/use-latest-callback.ts'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import styles from './KeyPanel.module.css'
@@ -36,9 +37,8 @@ export function TagField({ keyNow, field, refusal, onEdit }: TagFieldProps) {
     onEdit((now) => (now.includes(tag) ? [...now] : [...now, tag]), giveBack)
   }
   // Closing the panel counts as blur too.
-  const leave = useRef(add)
-  leave.current = add
-  useEffect(() => () => leave.current(), [])
+  const leave = useLatestCallback(add)
+  useEffect(() => leave, [leave])
   const remove = (tag: string | undefined) => onEdit((now) => now.filter((one) => one !== tag))
   return (
     <div className={styles.field}>

@@ -71,7 +71,7 @@ function ChannelActs({ project, channel, moves, newest, refusal, onAct }: Channe
   const percent = next === null ? 100 : nextShare(next.percent)
   const raise = useMutation({
     mutationFn: (release: number) => move(name, { release, percent, note: '', version }),
-    onError: (error) => showFailure(error),
+    onError: showFailure,
   })
   const [format = USUAL_FORMAT] = channel.settings.formats
   const known = useQuery({ ...formatsQuery(project), enabled: format !== USUAL_FORMAT })

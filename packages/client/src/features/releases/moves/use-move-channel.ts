@@ -33,6 +33,6 @@ export function useMoveChannel(project: string) {
   return {
     move,
     refresh,
-    showFailure: (error: unknown) => showFailure(error),
+    showFailure,
   }
 }
