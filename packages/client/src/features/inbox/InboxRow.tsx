@@ -1,6 +1,6 @@
 import type { NotificationReply } from '@dragoman/contract'
-import { Clock, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { DueLabel } from '../../components/DueMark.tsx'
 import { useFormats } from '../../i18n/formats.ts'
 import styles from './Inbox.module.css'
 import { itemKind } from './item-kinds.ts'
@@ -23,7 +23,6 @@ export function InboxRow({ item, words, isCurrent, onFocus, onChoose, onOpen }: 
   const { Sign, tone, isUrgent = false } = itemKind(item)
   const { task, strings } = item
   const said = words.said
-  const DueSign = words.due === 'late' ? TriangleAlert : Clock
   return (
     <li>
       <button
@@ -42,10 +41,7 @@ export function InboxRow({ item, words, isCurrent, onFocus, onChoose, onOpen }: 
         <span className={styles.title}>
           {words.title} {item.key === null ? null : <code dir="ltr">{item.key.name}</code>}
         </span>
-        <span className={styles.when} data-due={words.due}>
-          {words.due === 'late' || words.due === 'soon' ? <DueSign aria-hidden="true" /> : null}
-          {words.when}
-        </span>
+        <DueLabel text={words.when} due={words.due} />
         {task === null ? null : (
           <span className={styles.progress}>
             <span className={styles.bar} aria-hidden="true">
