@@ -1,5 +1,6 @@
 import type { Unsaved } from '../saving/create-saving.ts'
 import type { StoredDraft } from '../saving/draft-store.ts'
+import { sameAddress } from '../server/string-address.ts'
 
 /** Everything known about what is between a typed text and the apps that show it. */
 export type StatusFacts = {
@@ -13,25 +14,6 @@ export type StatusFacts = {
   /** Number of saved texts that are not in their files yet; null: unknown until the server responds. */
   readonly unwritten: number | null
 }
-
-/** The shown status. `count` is the number of strings, or of jobs. */
-export type Status =
-  | { readonly kind: 'refused'; readonly count: number }
-  | { readonly kind: 'unstored'; readonly count: number }
-  | { readonly kind: 'conflict'; readonly count: number }
-  | { readonly kind: 'signedOut'; readonly count: number }
-  | { readonly kind: 'unreachable'; readonly count: number }
-  | { readonly kind: 'offline'; readonly count: number }
-  | { readonly kind: 'saving'; readonly count: number }
-  | { readonly kind: 'typing'; readonly count: number }
-  | { readonly kind: 'draft'; readonly count: number }
-  | { readonly kind: 'connecting'; readonly count: number }
-  | { readonly kind: 'reconnecting'; readonly count: number }
-  | { readonly kind: 'job'; readonly count: number; readonly share: number | null }
-  | { readonly kind: 'unwritten'; readonly count: number }
-  | { readonly kind: 'saved'; readonly count: number }
-
-export type StatusKind = Status['kind']
 
 /** All kinds, the worst first. */
 export const STATUS_KINDS = [
@@ -49,7 +31,14 @@ export const STATUS_KINDS = [
   'job',
   'unwritten',
   'saved',
-] as const satisfies readonly StatusKind[]
+] as const
+
+export type StatusKind = (typeof STATUS_KINDS)[number]
+
+/** The shown status. `count` is the number of strings, or of jobs. */
+export type Status =
+  | { readonly kind: Exclude<StatusKind, 'job'>; readonly count: number }
+  | { readonly kind: 'job'; readonly count: number; readonly share: number | null }
 
 /** Returns the worst status that applies: `saved` only if nothing is left to do. */
 export function statusOf(facts: StatusFacts): Status {
@@ -89,9 +78,7 @@ export function sortDrafts({
 /** Whether the only draft is the one being edited. */
 function isTypedNow([draft, ...others]: readonly StoredDraft[], { typing }: Unsaved): boolean {
   if (draft === undefined || others.length > 0 || typing === null) return false
-  return (
-    typing.keyId === draft.keyId && typing.language === draft.language && typing.project === draft.project
-  )
+  return sameAddress(typing, draft)
 }
 
 /** Returns the progress of all jobs, 0 to 1; null if the duration is unknown. */
