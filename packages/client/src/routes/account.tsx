@@ -2,7 +2,6 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useLoaderData } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { AccountSection } from '../features/account/AccountSection.tsx'
 import { DeleteAccountSection } from '../features/account/DeleteAccountSection.tsx'
 import { LinkedSection } from '../features/account/LinkedSection.tsx'
 import { PasskeySection } from '../features/account/PasskeySection.tsx'
@@ -40,10 +39,12 @@ export function AccountRoute() {
             <PasskeySection account={account} isPossible={session.passkeys} />
             <LinkedSection />
             <SessionSection onSignedOut={(next) => void leave(next)} />
-            <AccountSection title={t('inbox:settings.title')}>
+            <section>
+              <h2>{t('inbox:settings.title')}</h2>
               <NotificationSettings />
-            </AccountSection>
-            <AccountSection title={t('members:tokens')}>
+            </section>
+            <section>
+              <h2>{t('members:tokens')}</h2>
               <div>
                 <Button onPress={() => setIsMaking(true)}>{t('members:token.create')}</Button>
               </div>
@@ -54,7 +55,7 @@ export function AccountRoute() {
                 isMaking={isMaking}
                 onMaking={setIsMaking}
               />
-            </AccountSection>
+            </section>
             <DeleteAccountSection account={account} onDeleted={(next) => void leave(next)} />
           </>
         ) : null}
