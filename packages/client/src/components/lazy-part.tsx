@@ -24,6 +24,13 @@ export function lazyPart<P extends object>(
   return (props: P) => <LoadedPart code={code} props={props} waiting={waiting} close={close} />
 }
 
+/** The same for a dialog, which closes if its code cannot be loaded. */
+export function lazyDialog<P extends { readonly onClose: () => void }>(
+  load: () => Promise<ComponentType<P>>,
+): ComponentType<P> {
+  return lazyPart(load, { close: ({ onClose }) => onClose() })
+}
+
 type Code<P> = {
   /** Loads the code, again if that failed before. */
   readonly start: () => Promise<ComponentType<P>>

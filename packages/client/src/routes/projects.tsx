@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { type ComponentProps, type ReactNode, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PlainFrame } from '../app/shell/PlainFrame.tsx'
-import { lazyPart } from '../components/lazy-part.tsx'
+import { lazyDialog } from '../components/lazy-part.tsx'
 import { NoProjects } from '../features/projects/NoProjects.tsx'
 import { ProjectList } from '../features/projects/ProjectList.tsx'
 import { projectQueries } from '../features/projects/queries.ts'
@@ -16,15 +16,13 @@ import { useInboxLive } from '../lib/server/live.ts'
 import { Button } from '../ui/Button.tsx'
 import { Page } from '../ui/Page.tsx'
 
-const NewProjectDialog = lazyPart(
+const NewProjectDialog = lazyDialog(
   async () => (await import('../features/projects/NewProjectDialog.tsx')).NewProjectDialog,
-  { close: ({ onClose }) => onClose() },
 )
 
-const NewProjectOfRepository = lazyPart(
+const NewProjectOfRepository = lazyDialog(
   async () =>
     (await import('../features/files/repository/NewProjectOfRepository.tsx')).NewProjectOfRepository,
-  { close: ({ onClose }) => onClose() },
 )
 
 export function ProjectsRoute() {

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { Header } from 'react-aria-components/Header'
 import { MenuSection, Separator } from 'react-aria-components/Menu'
 import { useTranslation } from 'react-i18next'
-import { lazyPart } from '../../components/lazy-part.tsx'
+import { lazyDialog } from '../../components/lazy-part.tsx'
 import { sessionQueries } from '../../features/session/queries.ts'
 import { useSignOut } from '../../features/session/use-sign-out.ts'
 import { editionOf } from '../../lib/edition.ts'
@@ -13,9 +13,8 @@ import { Menu, MenuRow } from '../../ui/Menu.tsx'
 import { AccountButton } from './AccountButton.tsx'
 import styles from './Shell.module.css'
 
-const RenameDialog = lazyPart(
+const RenameDialog = lazyDialog(
   async () => (await import('../../features/session/RenameDialog.tsx')).RenameDialog,
-  { close: ({ onClose }) => onClose() },
 )
 
 /** The person's menu: name, theme, shortcuts, and signing out. */

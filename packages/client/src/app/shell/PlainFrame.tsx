@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useMemo, useState } from 'react'
-import { lazyPart } from '../../components/lazy-part.tsx'
+import { lazyDialog } from '../../components/lazy-part.tsx'
 import { sessionQueries } from '../../features/session/queries.ts'
 import { AccessContext, accessOf } from '../../lib/access/access.ts'
 import { useShortcuts } from '../../lib/shortcuts/shortcuts.ts'
@@ -11,9 +11,7 @@ import plain from './PlainFrame.module.css'
 import styles from './Shell.module.css'
 import { GeneralStatus } from './status/StatusButton.tsx'
 
-const ShortcutsDialog = lazyPart(async () => (await import('./ShortcutsDialog.tsx')).ShortcutsDialog, {
-  close: ({ onClose }) => onClose(),
-})
+const ShortcutsDialog = lazyDialog(async () => (await import('./ShortcutsDialog.tsx')).ShortcutsDialog)
 
 /** The frame of screens outside a project. */
 export function PlainFrame({ children }: { readonly children: ReactNode }) {

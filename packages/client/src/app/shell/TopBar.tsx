@@ -3,7 +3,7 @@ import { Link, useRouterState } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { lazyPart } from '../../components/lazy-part.tsx'
+import { lazyDialog } from '../../components/lazy-part.tsx'
 import { projectQueries } from '../../features/projects/queries.ts'
 import { useShortcuts } from '../../lib/shortcuts/shortcuts.ts'
 import { Kbd } from '../../ui/Kbd.tsx'
@@ -15,12 +15,8 @@ import { RAIL_LINKS } from './rail-links.ts'
 import styles from './Shell.module.css'
 import { ProjectStatus } from './status/StatusButton.tsx'
 
-const CommandPalette = lazyPart(async () => (await import('./CommandPalette.tsx')).CommandPalette, {
-  close: ({ onClose }) => onClose(),
-})
-const ShortcutsDialog = lazyPart(async () => (await import('./ShortcutsDialog.tsx')).ShortcutsDialog, {
-  close: ({ onClose }) => onClose(),
-})
+const CommandPalette = lazyDialog(async () => (await import('./CommandPalette.tsx')).CommandPalette)
+const ShortcutsDialog = lazyDialog(async () => (await import('./ShortcutsDialog.tsx')).ShortcutsDialog)
 
 /** The current location, the search and command palette, the save status, and the person's menus. */
 export function TopBar({ project, title }: { readonly project: string; readonly title?: string }) {

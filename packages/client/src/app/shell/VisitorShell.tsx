@@ -2,7 +2,7 @@ import type { ProjectReply } from '@dragoman/contract'
 import { Link, Outlet, useRouterState } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { lazyPart } from '../../components/lazy-part.tsx'
+import { lazyDialog } from '../../components/lazy-part.tsx'
 import { VisitorPlace } from '../../features/visitor/VisitorPlace.tsx'
 import { skipToContent } from '../../lib/focus/skip-link.ts'
 import { useShortcuts } from '../../lib/shortcuts/shortcuts.ts'
@@ -11,9 +11,7 @@ import { PersonMenus } from './PersonMenus.tsx'
 import styles from './Shell.module.css'
 import { GeneralStatus } from './status/StatusButton.tsx'
 
-const ShortcutsDialog = lazyPart(async () => (await import('./ShortcutsDialog.tsx')).ShortcutsDialog, {
-  close: ({ onClose }) => onClose(),
-})
+const ShortcutsDialog = lazyDialog(async () => (await import('./ShortcutsDialog.tsx')).ShortcutsDialog)
 
 /**
  * The frame of a project for people without an account: its name, what they can do in it, and the way to sign

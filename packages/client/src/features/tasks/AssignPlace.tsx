@@ -1,16 +1,13 @@
 import type { ProjectReply } from '@dragoman/contract'
 import { type ReactNode, useState } from 'react'
 import { type AssignAsked, AssignContext } from '../../components/AssignButton.tsx'
-import { lazyPart } from '../../components/lazy-part.tsx'
+import { lazyDialog } from '../../components/lazy-part.tsx'
 import { loadTexts } from '../../i18n/i18n.ts'
 
-const TaskDialog = lazyPart(
-  async () => {
-    const [{ TaskDialog }] = await Promise.all([import('./TaskDialog.tsx'), loadTexts(['tasks'])])
-    return TaskDialog
-  },
-  { close: ({ onClose }) => onClose() },
-)
+const TaskDialog = lazyDialog(async () => {
+  const [{ TaskDialog }] = await Promise.all([import('./TaskDialog.tsx'), loadTexts(['tasks'])])
+  return TaskDialog
+})
 
 export type AssignPlaceProps = {
   readonly project: ProjectReply

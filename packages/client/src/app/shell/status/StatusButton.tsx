@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { lazyPart } from '../../../components/lazy-part.tsx'
+import { lazyDialog } from '../../../components/lazy-part.tsx'
 import type { Status } from '../../../lib/status/status.ts'
 import styles from './Status.module.css'
 import { StatusSign } from './StatusSign.tsx'
@@ -10,9 +10,7 @@ import { useGeneralStatus, useProjectStatus } from './use-status.ts'
 import { useStatusAnnouncer } from './use-status-announcer.ts'
 import { useStatusWords } from './use-status-words.ts'
 
-const StatusPopover = lazyPart(async () => (await import('./StatusPopover.tsx')).StatusPopover, {
-  close: ({ onClose }) => onClose(),
-})
+const StatusPopover = lazyDialog(async () => (await import('./StatusPopover.tsx')).StatusPopover)
 
 /** The save status of a project: what is typed, stored, sent, saved and written. Opens the details. */
 export function ProjectStatus({ project }: { readonly project: string }) {
