@@ -1,30 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useMemo, useState } from 'react'
-import { lazyDialog } from '../../components/lazy-part.tsx'
+import { type ReactNode, useMemo } from 'react'
 import { sessionQueries } from '../../features/session/queries.ts'
 import { AccessContext, accessOf } from '../../lib/access/access.ts'
-import { useShortcuts } from '../../lib/shortcuts/shortcuts.ts'
 import { InboxLink } from './InboxLink.tsx'
 import { PersonMenus } from './PersonMenus.tsx'
 import plain from './PlainFrame.module.css'
 import styles from './Shell.module.css'
 import { GeneralStatus } from './status/StatusButton.tsx'
-
-const ShortcutsDialog = lazyDialog(async () => (await import('./ShortcutsDialog.tsx')).ShortcutsDialog)
+import { useShortcutsDialog } from './use-shortcuts-dialog.tsx'
 
 /** The frame of screens outside a project. */
 export function PlainFrame({ children }: { readonly children: ReactNode }) {
-  const [isOpen, setIsOpen] = useState(false)
-  useShortcuts([
-    {
-      id: 'shortcuts',
-      keys: '?',
-      label: 'common:shortcuts.title',
-      group: 'common:shortcuts.everywhere',
-      run: () => setIsOpen(true),
-    },
-  ])
+  const shortcuts = useShortcutsDialog()
   const { data: session } = useQuery(sessionQueries.get())
   const access = useMemo(() => accessOf(session?.actor ?? null, null), [session])
   return (
@@ -40,13 +28,13 @@ export function PlainFrame({ children }: { readonly children: ReactNode }) {
         <div className={styles.end}>
           <InboxLink className={plain.inbox} nameClassName="visually-hidden" />
           <GeneralStatus />
-          <PersonMenus onShortcuts={() => setIsOpen(true)} />
+          <PersonMenus onShortcuts={shortcuts.open} />
         </div>
       </header>
       <AccessContext value={access}>
         <main className={plain.main}>{children}</main>
       </AccessContext>
-      {isOpen ? <ShortcutsDialog onClose={() => setIsOpen(false)} /> : null}
+      {shortcuts.dialog}
     </div>
   )
 }

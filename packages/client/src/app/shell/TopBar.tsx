@@ -14,19 +14,20 @@ import { PresentPeople } from './PresentPeople.tsx'
 import { RAIL_LINKS } from './rail-links.ts'
 import styles from './Shell.module.css'
 import { ProjectStatus } from './status/StatusButton.tsx'
+import { useShortcutsDialog } from './use-shortcuts-dialog.tsx'
 
 const CommandPalette = lazyDialog(async () => (await import('./CommandPalette.tsx')).CommandPalette)
-const ShortcutsDialog = lazyDialog(async () => (await import('./ShortcutsDialog.tsx')).ShortcutsDialog)
 
 /** The current location, the search and command palette, the save status, and the person's menus. */
 export function TopBar({ project, title }: { readonly project: string; readonly title?: string }) {
   const { t } = useTranslation()
   const { data } = useSuspenseQuery(projectQueries.get(project))
-  const [open, setOpen] = useState<'palette' | 'shortcuts' | null>(null)
+  const [isPaletteOpen, setIsPaletteOpen] = useState(false)
   const path = useRouterState({ select: (state) => state.location.pathname })
   const screen = path.split('/')[3]
   const current = screen === 'audit' ? screen : RAIL_LINKS.find(({ id }) => screen === id)?.id
 
+  // The list of shortcuts shows them in this order.
   useShortcuts([
     {
       id: 'palette',
@@ -35,16 +36,14 @@ export function TopBar({ project, title }: { readonly project: string; readonly 
       group: 'common:shortcuts.everywhere',
       inFields: true,
       inOverlays: true,
-      run: () => setOpen('palette'),
-    },
-    {
-      id: 'shortcuts',
-      keys: '?',
-      label: 'common:shortcuts.title',
-      group: 'common:shortcuts.everywhere',
-      run: () => setOpen('shortcuts'),
+      run: () => openPalette(),
     },
   ])
+  const shortcuts = useShortcutsDialog()
+  const openPalette = () => {
+    shortcuts.close()
+    setIsPaletteOpen(true)
+  }
 
   return (
     <header className={styles.top}>
@@ -71,7 +70,7 @@ export function TopBar({ project, title }: { readonly project: string; readonly 
         )}
       </div>
       <ShellSlotPlace name="search" className={styles.searchPlace}>
-        <button type="button" className={styles.search} onClick={() => setOpen('palette')}>
+        <button type="button" className={styles.search} onClick={openPalette}>
           <Search aria-hidden="true" />
           <span>{t('palette.placeholder')}</span>
           <Kbd keys="mod+k" />
@@ -80,16 +79,16 @@ export function TopBar({ project, title }: { readonly project: string; readonly 
       <div className={styles.end}>
         <PresentPeople project={project} />
         <ProjectStatus project={project} />
-        <PersonMenus onShortcuts={() => setOpen('shortcuts')} />
+        <PersonMenus onShortcuts={shortcuts.open} />
       </div>
-      {open === 'palette' ? (
+      {isPaletteOpen ? (
         <CommandPalette
           project={project}
-          onClose={() => setOpen(null)}
-          onShortcuts={() => setOpen('shortcuts')}
+          onClose={() => setIsPaletteOpen(false)}
+          onShortcuts={shortcuts.open}
         />
       ) : null}
-      {open === 'shortcuts' ? <ShortcutsDialog onClose={() => setOpen(null)} /> : null}
+      {shortcuts.dialog}
     </header>
   )
 }

@@ -1,17 +1,13 @@
 import type { ProjectReply } from '@dragoman/contract'
 import { Link, Outlet, useRouterState } from '@tanstack/react-router'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { lazyDialog } from '../../components/lazy-part.tsx'
 import { VisitorPlace } from '../../features/visitor/VisitorPlace.tsx'
 import { skipToContent } from '../../lib/focus/skip-link.ts'
-import { useShortcuts } from '../../lib/shortcuts/shortcuts.ts'
 import { ShellSlotPlace } from '../../ui/ShellSlot.tsx'
 import { PersonMenus } from './PersonMenus.tsx'
 import styles from './Shell.module.css'
 import { GeneralStatus } from './status/StatusButton.tsx'
-
-const ShortcutsDialog = lazyDialog(async () => (await import('./ShortcutsDialog.tsx')).ShortcutsDialog)
+import { useShortcutsDialog } from './use-shortcuts-dialog.tsx'
 
 /**
  * The frame of a project for people without an account: its name, what they can do in it, and the way to sign
@@ -22,16 +18,7 @@ export function VisitorShell({ project }: { readonly project: ProjectReply }) {
   const href = useRouterState({ select: ({ location }) => location.href })
   // The first page is the project itself.
   const isFirst = useRouterState({ select: ({ location }) => location.pathname.split('/')[3] === 'overview' })
-  const [isOpen, setIsOpen] = useState(false)
-  useShortcuts([
-    {
-      id: 'shortcuts',
-      keys: '?',
-      label: 'common:shortcuts.title',
-      group: 'common:shortcuts.everywhere',
-      run: () => setIsOpen(true),
-    },
-  ])
+  const shortcuts = useShortcutsDialog()
   return (
     <div className={styles.visitorShell}>
       {/* biome-ignore lint/a11y/useValidAnchor: it is a real link; a screen can specify a closer target */}
@@ -67,7 +54,7 @@ export function VisitorShell({ project }: { readonly project: ProjectReply }) {
         <Outlet />
       </main>
       <VisitorPlace project={project} />
-      {isOpen ? <ShortcutsDialog onClose={() => setIsOpen(false)} /> : null}
+      {shortcuts.dialog}
     </div>
   )
 }
