@@ -1,5 +1,5 @@
 import type { BackupFailureReply, BackupReply } from '@dragoman/contract'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx'
@@ -7,6 +7,7 @@ import { useFormats } from '../../i18n/formats.ts'
 import { showToast } from '../../lib/notices/toast.ts'
 import { useFailureToast } from '../../lib/server/failure-text.ts'
 import { useReadRequest } from '../../lib/server/use-read-request.ts'
+import { useRefresh } from '../../lib/server/use-refresh.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Loading } from '../../ui/Loading.tsx'
@@ -127,7 +128,7 @@ type RemoveBackupDialogProps = { readonly backup: BackupReply; readonly onClose:
 function RemoveBackupDialog({ backup, onClose }: RemoveBackupDialogProps) {
   const { t } = useTranslation('admin')
   const formats = useFormats()
-  const refresh = useRefreshBackups()
+  const refresh = useRefresh(adminQueries.backups().queryKey)
   const time = formats.dateTime(backup.madeAt)
   const remove = useMutation({
     mutationFn: () => adminMutations.removeBackup(backup.name),
@@ -166,7 +167,7 @@ function useBackupActs() {
   const { t } = useTranslation('admin')
   const formats = useFormats()
   const onError = useFailureToast()
-  const refresh = useRefreshBackups()
+  const refresh = useRefresh(adminQueries.backups().queryKey)
   const make = useMutation({
     mutationFn: adminMutations.makeBackup,
     onSuccess: () => {
@@ -187,9 +188,4 @@ function useBackupActs() {
   })
   const download = useReadRequest({ mutationFn: adminMutations.downloadBackup, onError })
   return { make, verify, download }
-}
-
-function useRefreshBackups() {
-  const client = useQueryClient()
-  return () => client.invalidateQueries({ queryKey: adminQueries.backups().queryKey })
 }

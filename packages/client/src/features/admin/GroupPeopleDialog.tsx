@@ -1,11 +1,12 @@
 import type { GroupReply } from '@dragoman/contract'
 import { LIMITS } from '@dragoman/core'
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorLine } from '../../components/ErrorLine.tsx'
 import { useEndedInvitations } from '../../components/use-ended-invitations.ts'
 import { showToast } from '../../lib/notices/toast.ts'
+import { useRefresh } from '../../lib/server/use-refresh.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Form } from '../../ui/Form.tsx'
@@ -76,9 +77,8 @@ export function GroupPeopleDialog({
 /** Changes the name and the people of a group. An error is shown until anything else is attempted. */
 function useGroupChanges(group: GroupReply) {
   const { t } = useTranslation('admin')
-  const client = useQueryClient()
   const withEnded = useEndedInvitations()
-  const refresh = () => client.invalidateQueries({ queryKey: ['admin', 'groups'] })
+  const refresh = useRefresh(['admin', 'groups'])
   const rename = useMutation({
     mutationFn: (name: string) => adminMutations.renameGroup(group.id, name),
     onSuccess: async ({ name: renamed }) => {

@@ -1,6 +1,6 @@
 import type { GroupReply } from '@dragoman/contract'
 import { LIMITS } from '@dragoman/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx'
@@ -8,6 +8,7 @@ import { ErrorLine } from '../../components/ErrorLine.tsx'
 import { useEndedInvitations } from '../../components/use-ended-invitations.ts'
 import { useFormats } from '../../i18n/formats.ts'
 import { showToast } from '../../lib/notices/toast.ts'
+import { useRefresh } from '../../lib/server/use-refresh.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Form } from '../../ui/Form.tsx'
@@ -27,7 +28,7 @@ export function GroupsTab() {
   const withEnded = useEndedInvitations()
   const [open, setOpen] = useState<number | null>(null)
   const [removing, setRemoving] = useState<GroupReply | null>(null)
-  const refresh = useRefreshGroups()
+  const refresh = useRefresh(['admin', 'groups'])
   const remove = useMutation({
     mutationFn: ({ id }: GroupReply) => adminMutations.removeGroup(id),
     onSuccess: ({ endedInvitations }, removed) => {
@@ -100,14 +101,9 @@ export function GroupsTab() {
   )
 }
 
-function useRefreshGroups() {
-  const client = useQueryClient()
-  return () => client.invalidateQueries({ queryKey: ['admin', 'groups'] })
-}
-
 function NewGroupForm() {
   const { t } = useTranslation('admin')
-  const refresh = useRefreshGroups()
+  const refresh = useRefresh(['admin', 'groups'])
   const [name, setName] = useState('')
   const create = useMutation({
     mutationFn: (typed: string) => adminMutations.createGroup(typed.trim()),

@@ -1,5 +1,5 @@
 import type { PersonReply } from '@dragoman/contract'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Avatar } from '../../components/Avatar.tsx'
@@ -8,6 +8,7 @@ import { useFormats } from '../../i18n/formats.ts'
 import { useOwnId } from '../../lib/access/own-id.ts'
 import { showToast, undoAction } from '../../lib/notices/toast.ts'
 import { useFailureToast } from '../../lib/server/failure-text.ts'
+import { useRefresh } from '../../lib/server/use-refresh.ts'
 import { Menu, MenuRow } from '../../ui/Menu.tsx'
 import table from '../../ui/Table.module.css'
 import styles from './Admin.module.css'
@@ -20,12 +21,11 @@ import { SecondFactorOffDialog } from './SecondFactorOffDialog.tsx'
 export function PersonRow({ person }: { readonly person: PersonReply }) {
   const { t } = useTranslation('admin')
   const formats = useFormats()
-  const client = useQueryClient()
   const isSelf = useOwnId() === `user:${person.id}`
   const [asked, setAsked] = useState<'remove' | 'second-factor' | null>(null)
   const close = () => setAsked(null)
   const { name } = person
-  const refresh = () => client.invalidateQueries({ queryKey: ['admin'] })
+  const refresh = useRefresh(['admin'])
   const { setRole, signOut, makeResetLink, suspend } = usePersonActs(person)
   const other = person.role === 'owner' ? 'member' : 'owner'
   const notSelf = isSelf ? t('people.notSelf') : undefined
@@ -100,8 +100,7 @@ export function PersonRow({ person }: { readonly person: PersonReply }) {
 function usePersonActs(person: PersonReply) {
   const { t } = useTranslation('admin')
   const { name } = person
-  const client = useQueryClient()
-  const refresh = () => client.invalidateQueries({ queryKey: ['admin'] })
+  const refresh = useRefresh(['admin'])
   const onError = useFailureToast()
   const withEnded = useEndedInvitations()
   const setRole = useMutation({

@@ -1,14 +1,13 @@
 import type { CommentReply } from '@dragoman/contract'
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MoreButton } from '../../components/MoreButton.tsx'
 import { useAccess } from '../../lib/access/access.ts'
-import { projectKey } from '../../lib/server/project-key.ts'
 import { Loading } from '../../ui/Loading.tsx'
 import { CommentBox } from './box/CommentBox.tsx'
 import styles from './CommentsPanel.module.css'
-import { type CommentLocation, commentMutations, commentQueries } from './queries.ts'
+import { type CommentLocation, commentMutations, commentQueries, useRefreshComments } from './queries.ts'
 import { RemoveDialog } from './RemoveDialog.tsx'
 import { Thread } from './thread/Thread.tsx'
 import { useLinkedComment } from './thread/use-linked-comment.ts'
@@ -27,11 +26,10 @@ export function CommentsPanel({ target, linkTo, onLeave, ...place }: CommentsPan
   const { project, keyId, namespace, language } = place
   const { t } = useTranslation('comments')
   const access = useAccess()
-  const client = useQueryClient()
   const { list, threads, targetThread } = useThreads(place, target)
   const showTarget = useLinkedComment(target, true)
   const [toRemove, setToRemove] = useState<CommentReply | null>(null)
-  const refresh = () => client.invalidateQueries({ queryKey: projectKey(project, 'comments') })
+  const refresh = useRefreshComments(project)
   const refusalIn = (to: string | null) => access.onText('comments.add', { language: to, namespace })
   if (list.data === undefined)
     return <Loading error={list.error} onRetry={list.refetch} rows={3} height={64} frame={styles.waiting} />
@@ -81,12 +79,7 @@ export function CommentsPanel({ target, linkTo, onLeave, ...place }: CommentsPan
         />
       </div>
       {toRemove === null ? null : (
-        <RemoveDialog
-          comment={toRemove}
-          project={project}
-          onClose={() => setToRemove(null)}
-          onDone={() => void refresh()}
-        />
+        <RemoveDialog comment={toRemove} project={project} onClose={() => setToRemove(null)} />
       )}
     </div>
   )

@@ -1,8 +1,7 @@
 import type { CommentReply } from '@dragoman/contract'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useAccess } from '../../lib/access/access.ts'
-import { projectKey } from '../../lib/server/project-key.ts'
 import { Loading } from '../../ui/Loading.tsx'
 import { CommentsPanel } from './CommentsPanel.tsx'
 import { commentQueries } from './queries.ts'
@@ -63,7 +62,6 @@ function OneThread({
   onLeave,
 }: ItemCommentsProps & { readonly threadId: number }) {
   const access = useAccess()
-  const client = useQueryClient()
   const { data, error, refetch } = useQuery(commentQueries.thread(project, threadId))
   const [toRemove, setToRemove] = useState<CommentReply | null>(null)
   // The focus stays on the item of the inbox.
@@ -90,12 +88,7 @@ function OneThread({
         onRemove={setToRemove}
       />
       {toRemove === null ? null : (
-        <RemoveDialog
-          comment={toRemove}
-          project={project}
-          onClose={() => setToRemove(null)}
-          onDone={() => void client.invalidateQueries({ queryKey: projectKey(project, 'comments') })}
-        />
+        <RemoveDialog comment={toRemove} project={project} onClose={() => setToRemove(null)} />
       )}
     </>
   )

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useActorName } from '../../components/ActorName.tsx'
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx'
-import { commentMutations } from './queries.ts'
+import { commentMutations, useRefreshComments } from './queries.ts'
 import { firstWords } from './thread/first-words.ts'
 
 /** Asks before removing a comment, which cannot be undone. */
@@ -11,19 +11,18 @@ export function RemoveDialog({
   comment,
   project,
   onClose,
-  onDone,
 }: {
   readonly comment: CommentReply
   readonly project: string
   readonly onClose: () => void
-  readonly onDone: () => void
 }) {
   const { t } = useTranslation(['comments', 'common'])
   const actorName = useActorName()
+  const refresh = useRefreshComments(project)
   const remove = useMutation({
     mutationFn: () => commentMutations.remove(project, comment.id),
     onSuccess: () => {
-      onDone()
+      void refresh()
       onClose()
     },
   })

@@ -4,6 +4,7 @@ import { call } from '../../lib/server/call.ts'
 import { pagesOf } from '../../lib/server/pages.ts'
 import { projectKey } from '../../lib/server/project-key.ts'
 import { queryOf } from '../../lib/server/query-of.ts'
+import { useRefresh } from '../../lib/server/use-refresh.ts'
 
 /** Where comments belong: to a key, as shown while a language is worked on. */
 export type CommentLocation = {
@@ -73,4 +74,9 @@ export const commentMutations = {
   remove: (project: string, comment: number) => call(api.comments.remove, { params: { project, comment } }),
   resolve: (project: string, comment: number, resolved: boolean) =>
     call(api.comments.resolve, { params: { project, comment }, body: { resolved } }),
+}
+
+/** Returns a function that refetches the shown comments of a project. */
+export function useRefreshComments(project: string): () => Promise<void> {
+  return useRefresh(projectKey(project, 'comments'))
 }

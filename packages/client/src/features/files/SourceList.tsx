@@ -1,5 +1,5 @@
 import type { SourceReply } from '@dragoman/contract'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { FolderSync, RefreshCw, Unplug } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,6 +8,7 @@ import { useAccess } from '../../lib/access/access.ts'
 import { showToast } from '../../lib/notices/toast.ts'
 import { useFailureToast } from '../../lib/server/failure-text.ts'
 import { projectKey } from '../../lib/server/project-key.ts'
+import { useRefresh } from '../../lib/server/use-refresh.ts'
 import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import styles from './Files.module.css'
@@ -34,9 +35,8 @@ function SourceLine({ project, source }: { readonly project: string; readonly so
   const { t } = useTranslation(['files', 'common'])
   const access = useAccess()
   const onError = useFailureToast()
-  const client = useQueryClient()
   const [isAsking, setIsAsking] = useState(false)
-  const refresh = () => client.invalidateQueries({ queryKey: projectKey(project) })
+  const refresh = useRefresh(projectKey(project))
   const sync = useMutation({
     mutationFn: () => sourceMutations.sync(project, source.id),
     onSuccess: async ({ changed }) => {

@@ -1,10 +1,11 @@
 import type { NotificationReply } from '@dragoman/contract'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../i18n/formats.ts'
 import { showToast, undoAction } from '../../lib/notices/toast.ts'
 import { useFailureToast } from '../../lib/server/failure-text.ts'
 import { INBOX } from '../../lib/server/inbox.ts'
+import { useRefresh } from '../../lib/server/use-refresh.ts'
 import { inboxMutations } from './queries.ts'
 
 type Act = { readonly id: number; readonly what: () => Promise<unknown>; readonly said: string }
@@ -13,8 +14,7 @@ type Act = { readonly id: number; readonly what: () => Promise<unknown>; readonl
 export function useInboxActs(current: NotificationReply | undefined, onGone: (id: number) => void) {
   const { t } = useTranslation('inbox')
   const formats = useFormats()
-  const client = useQueryClient()
-  const changed = () => client.invalidateQueries({ queryKey: INBOX })
+  const changed = useRefresh(INBOX)
   const showFailure = useFailureToast()
   const reopen = (id: number) => void inboxMutations.reopen([id]).catch(showFailure).then(changed)
   const act = useMutation({

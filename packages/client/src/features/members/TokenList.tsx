@@ -1,5 +1,5 @@
 import type { TokenReply } from '@dragoman/contract'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { CircleCheck, CircleX, Clock, X } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,6 +7,7 @@ import { Avatar } from '../../components/Avatar.tsx'
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx'
 import { endonym, useFormats } from '../../i18n/formats.ts'
 import { showToast } from '../../lib/notices/toast.ts'
+import { useRefresh } from '../../lib/server/use-refresh.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CopyLine } from '../../ui/CopyLine.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -35,7 +36,7 @@ export type TokenListProps = {
 /** Tokens with their scopes; the secret of a new one is shown once, in place. */
 export function TokenList({ project, languages, refusal, isMaking, onMaking }: TokenListProps) {
   const { t } = useTranslation('members')
-  const refresh = useRefresh(project)
+  const refresh = useRefresh(tokenQueries.list(project).queryKey)
   const [made, setMade] = useState<Made | null>(null)
   const [revoking, setRevoking] = useState<TokenReply | null>(null)
   const list = useQuery({ ...tokenQueries.list(project), enabled: refusal === null })
@@ -111,11 +112,6 @@ export function TokenList({ project, languages, refusal, isMaking, onMaking }: T
 
 type Made = { readonly name: string; readonly secret: string }
 
-function useRefresh(project: string | null) {
-  const client = useQueryClient()
-  return () => client.invalidateQueries({ queryKey: tokenQueries.list(project).queryKey })
-}
-
 function NewSecret({ name, secret, onDismiss }: Made & { readonly onDismiss: () => void }) {
   const { t } = useTranslation('members')
   return (
@@ -146,7 +142,7 @@ type RevokeDialogProps = {
 function RevokeDialog({ project, token, onClose }: RevokeDialogProps) {
   const { t } = useTranslation('members')
   const formats = useFormats()
-  const refresh = useRefresh(project)
+  const refresh = useRefresh(tokenQueries.list(project).queryKey)
   const { name, lastUsedAt } = token
   const revoke = useMutation({
     mutationFn: () => tokenMutations.revoke(project, token.id),

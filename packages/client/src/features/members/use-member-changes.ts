@@ -1,10 +1,10 @@
 import { isFailure, type MemberChangeBody, type MemberReply, type RightsReply } from '@dragoman/contract'
-import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useEndedInvitations } from '../../components/use-ended-invitations.ts'
 import { announce } from '../../lib/notices/announce.ts'
 import { showToast, undoAction } from '../../lib/notices/toast.ts'
 import { useFailureToast } from '../../lib/server/failure-text.ts'
+import { useRefresh } from '../../lib/server/use-refresh.ts'
 import { memberMutations, memberQueries } from './queries.ts'
 import { useKeptAccess } from './use-kept-access.ts'
 
@@ -16,12 +16,11 @@ export function changeOf({ who, version }: MemberReply, rights: RightsReply | nu
 /** Saves changes of members immediately, and offers to undo them. */
 export function useMemberChanges(project: string) {
   const { t } = useTranslation('members')
-  const client = useQueryClient()
   const showFailure = useFailureToast()
   const withEnded = useEndedInvitations()
   const { withKept } = useKeptAccess()
 
-  const refresh = () => client.invalidateQueries({ queryKey: memberQueries.all(project) })
+  const refresh = useRefresh(memberQueries.all(project))
 
   async function save(changes: readonly MemberChangeBody[], said: string): Promise<boolean> {
     try {

@@ -7,7 +7,6 @@ import {
   type TranslationReply,
 } from '@dragoman/contract'
 import type { Forms } from '@dragoman/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FailingItem } from '../../components/FailingDialog.tsx'
@@ -17,6 +16,7 @@ import { showToast } from '../../lib/notices/toast.ts'
 import { useFailureText } from '../../lib/server/failure-text.ts'
 import { projectKey } from '../../lib/server/project-key.ts'
 import { useUndoToast } from '../../lib/server/undo.ts'
+import { useRefresh } from '../../lib/server/use-refresh.ts'
 import { reviewMutations } from './queries.ts'
 import { chosenOf, chosenSuggestion, idOf } from './review-item.ts'
 import { type Decided, failingOf, passedOf, refusalCounts } from './review-outcome.ts'
@@ -55,8 +55,7 @@ export function useReviewActs(on: ActsOn) {
   const { project, language, mayReviewOwn } = on
   const { t } = useTranslation('review')
   const words = useOutcomeWords()
-  const client = useQueryClient()
-  const refresh = () => client.invalidateQueries({ queryKey: projectKey(project, 'review') })
+  const refresh = useRefresh(projectKey(project, 'review'))
   const { attempt, ask, stay, isLeaving, ...shown } = useAttempt(refresh)
   const attemptSeen = useAttemptSeen(attempt, on.takeChanged)
   const finish = useFinish(on, (all, done) => {

@@ -1,6 +1,6 @@
 import { isFailure, type ProjectReply, type UnsentAnswer } from '@dragoman/contract'
 import { directionOf } from '@dragoman/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -15,6 +15,7 @@ import { showToast } from '../../lib/notices/toast.ts'
 import { useFailureToast } from '../../lib/server/failure-text.ts'
 import { projectKey } from '../../lib/server/project-key.ts'
 import { useUndoToast } from '../../lib/server/undo.ts'
+import { useRefresh } from '../../lib/server/use-refresh.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Form } from '../../ui/Form.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
@@ -72,11 +73,6 @@ export function LanguagesSection({ project }: { readonly project: ProjectReply }
   )
 }
 
-function useRefresh(project: string) {
-  const client = useQueryClient()
-  return () => client.invalidateQueries({ queryKey: projectKey(project) })
-}
-
 /** The language whose texts are shown where a translation is missing. */
 function FallbackSelect({
   project,
@@ -90,7 +86,7 @@ function FallbackSelect({
   const formats = useFormats()
   const change = useMutation({
     mutationFn: (fallback: string | null) => languageMutations.setFallback(project.slug, language, fallback),
-    onSuccess: useRefresh(project.slug),
+    onSuccess: useRefresh(projectKey(project.slug)),
     onError: useFailureToast(),
   })
   const stored = project.languages.find(({ tag }) => tag === language)?.fallback ?? NONE
@@ -127,7 +123,7 @@ export function RemoveLanguage({
   const refusal = useAccess().onProject('languages.manage')
   const name = useFormats().languageName(language)
   const undoToast = useUndoToast(project)
-  const refresh = useRefresh(project)
+  const refresh = useRefresh(projectKey(project))
   const showFailure = useFailureToast()
   const remove = useMutation({
     mutationFn: (unsent: UnsentAnswer | undefined) => languageMutations.remove(project, language, unsent),
@@ -177,7 +173,7 @@ function AddLanguage({ project }: { readonly project: ProjectReply }) {
   const { t } = useTranslation('settings')
   const refusal = useAccess().onProject('languages.manage')
   const formats = useFormats()
-  const refresh = useRefresh(project.slug)
+  const refresh = useRefresh(projectKey(project.slug))
   const form = useRef<HTMLFormElement>(null)
   const [{ wanted, added, takesFocus }, setField] = useState(EMPTY_FIELD)
   const taken = useMemo(() => new Set(project.languages.map(({ tag }) => tag)), [project.languages])

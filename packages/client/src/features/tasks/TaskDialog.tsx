@@ -1,6 +1,6 @@
 import { isFailure, type TaskReply } from '@dragoman/contract'
 import { LIMITS } from '@dragoman/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AssignAsked } from '../../components/AssignButton.tsx'
@@ -12,6 +12,7 @@ import { useFailureText, useFailureToast } from '../../lib/server/failure-text.t
 import { fieldProblem, removesRefusal } from '../../lib/server/field-problem.ts'
 import { foundQuery } from '../../lib/server/found-query.ts'
 import { projectKey } from '../../lib/server/project-key.ts'
+import { useRefresh } from '../../lib/server/use-refresh.ts'
 import { useFields } from '../../lib/use-fields.ts'
 import { CheckboxGroup } from '../../ui/CheckboxGroup.tsx'
 import { DayField } from '../../ui/DayField.tsx'
@@ -168,8 +169,7 @@ function useSaveTask(
   const { t } = useTranslation(['tasks', 'common'])
   const failureText = useFailureText()
   const showFailure = useFailureToast()
-  const client = useQueryClient()
-  const changed = () => client.invalidateQueries({ queryKey: projectKey(project, 'tasks') })
+  const changed = useRefresh(projectKey(project, 'tasks'))
   const save = useMutation({
     mutationFn: (baseVersion: number) => {
       if (!('select' in of)) return taskMutations.update(project, of.id, { ...fields, baseVersion })

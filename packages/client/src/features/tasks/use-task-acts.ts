@@ -1,17 +1,17 @@
 import type { TaskReply } from '@dragoman/contract'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { showToast, undoAction } from '../../lib/notices/toast.ts'
 import { useFailureToast } from '../../lib/server/failure-text.ts'
 import { projectKey } from '../../lib/server/project-key.ts'
+import { useRefresh } from '../../lib/server/use-refresh.ts'
 import { taskMutations } from './queries.ts'
 
 /** Completes, reopens and deletes tasks, each with *Undo*. */
 export function useTaskActs(project: string) {
   const { t } = useTranslation(['tasks', 'common'])
   const showFailure = useFailureToast()
-  const client = useQueryClient()
-  const changed = () => client.invalidateQueries({ queryKey: projectKey(project, 'tasks') })
+  const changed = useRefresh(projectKey(project, 'tasks'))
   const act = useMutation({
     mutationFn: ({
       run,

@@ -1,10 +1,11 @@
 import type { ProjectReply, WebhookReply } from '@dragoman/contract'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, X } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../i18n/formats.ts'
 import { useAccess } from '../../lib/access/access.ts'
+import { useRefresh } from '../../lib/server/use-refresh.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CopyLine } from '../../ui/CopyLine.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -30,12 +31,11 @@ export function WebhooksSection({ project }: { readonly project: ProjectReply })
 function Webhooks({ project }: { readonly project: ProjectReply }) {
   const { t } = useTranslation('webhooks')
   const formats = useFormats()
-  const client = useQueryClient()
   const [open, setOpen] = useState<Open | null>(null)
   const [made, setMade] = useState<{ readonly webhook: WebhookReply; readonly secret: string } | null>(null)
   const { slug } = project
   const { data, error, refetch } = useQuery(webhookQueries.list(slug))
-  const refresh = () => client.invalidateQueries({ queryKey: webhookQueries.list(slug).queryKey })
+  const refresh = useRefresh(webhookQueries.list(slug).queryKey)
   const close = () => setOpen(null)
   const isFull = data !== undefined && data.webhooks.length >= data.max
   const addButton = (

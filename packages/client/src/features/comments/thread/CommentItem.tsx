@@ -1,5 +1,4 @@
 import type { CommentReply } from '@dragoman/contract'
-import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ActorName } from '../../../components/ActorName.tsx'
@@ -7,12 +6,11 @@ import { Avatar } from '../../../components/Avatar.tsx'
 import { useFormats } from '../../../i18n/formats.ts'
 import { useOwnId } from '../../../lib/access/own-id.ts'
 import { useCopy } from '../../../lib/notices/use-copy.ts'
-import { projectKey } from '../../../lib/server/project-key.ts'
 import { Menu, MenuRow } from '../../../ui/Menu.tsx'
 import { CommentBox } from '../box/CommentBox.tsx'
 import { typedText } from '../box/mention-text.ts'
 import { CommentText } from '../markdown/CommentText.tsx'
-import { commentMutations } from '../queries.ts'
+import { commentMutations, useRefreshComments } from '../queries.ts'
 import styles from './Thread.module.css'
 
 export type CommentItemProps = {
@@ -37,7 +35,7 @@ export function CommentItem(props: CommentItemProps) {
   const formats = useFormats()
   const { copy } = useCopy()
   const ownId = useOwnId()
-  const client = useQueryClient()
+  const refresh = useRefreshComments(project)
   /** The version that is being edited: one that another window saves meanwhile is not overwritten. */
   const [edited, setEdited] = useState<number | null>(null)
   const place = useRef<HTMLLIElement>(null)
@@ -93,7 +91,7 @@ export function CommentItem(props: CommentItemProps) {
             autoFocus
             onSend={async (text) => {
               const done = await commentMutations.edit(project, id, { text, baseVersion: edited })
-              void client.invalidateQueries({ queryKey: projectKey(project, 'comments') })
+              void refresh()
               return done
             }}
             onSent={() => setEdited(null)}

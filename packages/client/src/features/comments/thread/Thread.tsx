@@ -1,5 +1,4 @@
 import type { ActorReply, CommentReply, CommentThreadReply } from '@dragoman/contract'
-import { useQueryClient } from '@tanstack/react-query'
 import { Check, CircleCheck, CircleHelp } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,10 +7,9 @@ import { ErrorLine } from '../../../components/ErrorLine.tsx'
 import { useFormats } from '../../../i18n/formats.ts'
 import { showToast, undoAction } from '../../../lib/notices/toast.ts'
 import { useFailureToast } from '../../../lib/server/failure-text.ts'
-import { projectKey } from '../../../lib/server/project-key.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { CommentBox } from '../box/CommentBox.tsx'
-import { commentMutations } from '../queries.ts'
+import { commentMutations, useRefreshComments } from '../queries.ts'
 import { CommentItem, type CommentItemProps } from './CommentItem.tsx'
 import { firstWords } from './first-words.ts'
 import styles from './Thread.module.css'
@@ -123,16 +121,11 @@ function useReplying(reply: ThreadProps['reply']) {
   }
 }
 
-function useRefresh(project: string) {
-  const client = useQueryClient()
-  return () => client.invalidateQueries({ queryKey: projectKey(project, 'comments') })
-}
-
 /** Returns a function that resolves or reopens a thread; a resolved one is collapsed. */
 function useResolve(project: string, thread: number, onOpened: (isOpened: boolean) => void) {
   const { t } = useTranslation('comments')
   const showFailure = useFailureToast()
-  const refresh = useRefresh(project)
+  const refresh = useRefreshComments(project)
   return async function resolve(isResolved: boolean): Promise<void> {
     try {
       await commentMutations.resolve(project, thread, isResolved)
@@ -213,7 +206,7 @@ function Reply({
 }: Pick<ThreadProps, 'project' | 'thread' | 'refusal'> & { readonly onClose: () => void }) {
   const { t } = useTranslation('comments')
   const actorName = useActorName()
-  const refresh = useRefresh(project)
+  const refresh = useRefreshComments(project)
   return (
     <div className={styles.reply}>
       <CommentBox

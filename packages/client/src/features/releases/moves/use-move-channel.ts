@@ -1,9 +1,9 @@
 import type { api, BodyOf, ChannelReply } from '@dragoman/contract'
-import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { showToast } from '../../../lib/notices/toast.ts'
 import { useFailureToast } from '../../../lib/server/failure-text.ts'
 import { projectKey } from '../../../lib/server/project-key.ts'
+import { useRefresh } from '../../../lib/server/use-refresh.ts'
 import { releaseMutations } from '../queries.ts'
 import { useReleaseWords } from '../release/use-release-words.ts'
 
@@ -12,8 +12,7 @@ export function useMoveChannel(project: string) {
   const { t } = useTranslation('releases')
   const words = useReleaseWords()
   const showFailure = useFailureToast()
-  const client = useQueryClient()
-  const refresh = () => client.invalidateQueries({ queryKey: projectKey(project, 'releases') })
+  const refresh = useRefresh(projectKey(project, 'releases'))
 
   async function move(name: string, body: BodyOf<typeof api.releases.moveChannel>): Promise<ChannelReply> {
     try {

@@ -1,11 +1,12 @@
 import type { ScreenshotReply } from '@dragoman/contract'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../i18n/formats.ts'
 import { useAccess } from '../../../lib/access/access.ts'
 import { showToast, undoAction } from '../../../lib/notices/toast.ts'
 import { useFailureToast } from '../../../lib/server/failure-text.ts'
+import { useRefresh } from '../../../lib/server/use-refresh.ts'
 import { shownKeyName } from '../../../lib/text/shown-key-name.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
@@ -192,8 +193,7 @@ function useRemoveScreenshot({
 }: Omit<WholeProps, 'onOpen'>) {
   const { t } = useTranslation(['translations', 'common'])
   const showFailure = useFailureToast()
-  const client = useQueryClient()
-  const changed = () => client.invalidateQueries(translationQueries.screenshots(project, keyId))
+  const changed = useRefresh(translationQueries.screenshots(project, keyId).queryKey)
   const undo = () => screenshotMutations.restore(project, id).catch(showFailure).then(changed)
   return useMutation({
     mutationFn: () => screenshotMutations.remove(project, id),
