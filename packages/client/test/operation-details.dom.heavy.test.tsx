@@ -1,7 +1,8 @@
 import { api } from '@dragoman/contract'
 import { actorId } from '@dragoman/core'
 import { createRoot, type Root } from 'react-dom/client'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { say } from '../../../e2e/interface-text.ts'
 import { OperationDetails } from '../src/features/activity/OperationDetails.tsx'
 import { loadTexts } from '../src/i18n/i18n.ts'
 import { type Access, AccessContext } from '../src/lib/access/access.ts'
@@ -119,6 +120,21 @@ test('without anything left to undo there is no button', async () => {
   show(done)
   await expect.poll(text).toContain('Nothing to undo: everything has changed since.')
   expect(button()).toBeUndefined()
+})
+
+test('after a refusal, an attempt that fails for another reason is reported', async () => {
+  const keys = [await addTranslated('first', 'Source', 'Eins'), await addTranslated('last', 'Source', 'Zwei')]
+  const done = await approve(...keys)
+  show(done)
+  await expect.poll(button).toBe('Undo')
+  await save(keys[0] ?? 0, 'Neuer')
+  place.querySelector('button')?.click()
+  await expect.poll(button).toBe('Undo the rest, keep newer changes')
+  expect(place.querySelector('[role=alert]')).toBeNull()
+  onTestFinished(() => server.proxy.behave(() => null))
+  server.proxy.behave((path) => (path.endsWith('/undo') ? { status: 403 } : null))
+  place.querySelector('button')?.click()
+  await expect.poll(() => place.querySelector('[role=alert]')?.textContent).toBe(say('failures:not-allowed'))
 })
 
 test('a decision about a suggestion can be undone, which changes no text', async () => {

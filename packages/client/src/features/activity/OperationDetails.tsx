@@ -1,11 +1,11 @@
 import { isFailure, type UndoPlanReply } from '@dragoman/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ErrorLine } from '../../components/ErrorLine.tsx'
 import { useAccess } from '../../lib/access/access.ts'
 import { focusScreen, isFocusLost } from '../../lib/focus/focus-screen.ts'
 import { showToast } from '../../lib/notices/toast.ts'
-import { useFailureText } from '../../lib/server/failure-text.ts'
 import { projectKey } from '../../lib/server/project-key.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Loading } from '../../ui/Loading.tsx'
@@ -21,26 +21,20 @@ import { activityMutations, activityQueries } from './queries.ts'
 export function OperationDetails({ project, id }: { readonly project: string; readonly id: number }) {
   const { t } = useTranslation(['activity', 'common'])
   const access = useAccess()
-  const failureText = useFailureText()
   const client = useQueryClient()
   const details = useRef<HTMLDivElement>(null)
-  const [refusedFor, setRefusedFor] = useState<'changed-since' | null>(null)
   const { data, error, refetch } = useQuery(activityQueries.get(project, id))
   const undo = useMutation({
     mutationFn: (keepNewer: boolean) => activityMutations.undo(project, id, keepNewer),
     onSuccess: async ({ cancelled }) => {
       showToast(t(cancelled === true ? 'common:undoCancelled' : 'done'))
-      setRefusedFor(null)
       details.current?.focus() // the button disappears, and must not take the focus with it
       await client.invalidateQueries({ queryKey: projectKey(project) })
       // The list might have been re-rendered around the details
       if (isFocusLost()) focusScreen()
     },
     onError: async (problem) => {
-      if (isFailure(problem, 'changed-since')) {
-        setRefusedFor('changed-since')
-        await refetch()
-      }
+      if (isFailure(problem, 'changed-since')) await refetch()
     },
   })
 
@@ -53,11 +47,7 @@ export function OperationDetails({ project, id }: { readonly project: string; re
   return (
     <div className={styles.details} ref={details} tabIndex={-1}>
       {isUndone ? <p className="muted">{t(canUndo ? 'isUndoneInPart' : 'isUndone')}</p> : null}
-      {undo.error !== null && refusedFor === null ? (
-        <div role="alert">
-          <Note tone="error">{failureText(undo.error)}</Note>
-        </div>
-      ) : null}
+      {isFailure(undo.error, 'changed-since') ? null : <ErrorLine error={undo.error} />}
       {hasNewer && (canUndo || !isUndone) ? <Newer plan={plan} /> : null}
       {canUndo || !isUndone ? <PlanTable plan={plan} /> : null}
       {canUndo ? (

@@ -2,10 +2,9 @@ import type { GitStateReply } from '@dragoman/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ErrorLine } from '../../../components/ErrorLine.tsx'
 import { useFormats } from '../../../i18n/formats.ts'
-import { useFailureText } from '../../../lib/server/failure-text.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { Note } from '../../../ui/Note.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { gitQueries, WAITING_AT_FIRST } from '../queries.ts'
 import styles from './Sync.module.css'
@@ -26,7 +25,6 @@ export type WaitingFilesProps = {
 export function WaitingFiles({ project, state, send }: WaitingFilesProps) {
   const { t } = useTranslation('git')
   const formats = useFormats()
-  const failureText = useFailureText()
   const saysCount = useCountText()
   const [limit, setLimit] = useState(WAITING_AT_FIRST)
   const waiting = useQuery({
@@ -63,9 +61,7 @@ export function WaitingFiles({ project, state, send }: WaitingFilesProps) {
           waiting.error === null ? (
             <Skeleton rows={3} />
           ) : (
-            <div role="alert">
-              <Note tone="error">{failureText(waiting.error)}</Note>
-            </div>
+            <ErrorLine error={waiting.error} />
           )
         ) : (
           files.map((file, index) => (
