@@ -10,6 +10,7 @@ import { useAccess } from '../../lib/access/access.ts'
 import { shownKeyName } from '../../lib/text/shown-key-name.ts'
 import { Button } from '../../ui/Button.tsx'
 import styles from './CodeUses.module.css'
+import section from './FileSection.module.css'
 import { fileMutations, fileQueries } from './queries.ts'
 
 const AT_FIRST = 20
@@ -22,9 +23,9 @@ export function CodeUses({ project }: { readonly project: string }) {
   if (data === undefined || data.scan === null) return null
   const { scan, unused, missing, missingTotal } = data
   return (
-    <section className={styles.section} aria-labelledby="code-uses">
+    <section className={section.section} aria-labelledby="code-uses">
       <h2 id="code-uses">{t('code.title')}</h2>
-      <p className={styles.about}>
+      <p className="muted">
         {t('code.scanned', { count: scan.filesRead, when: formats.relative(scan.at) })}{' '}
         <code dir="ltr">{scan.revision.slice(0, 8)}</code>
       </p>
@@ -70,7 +71,7 @@ function MissingKeys({ project, missing, total }: MissingKeysProps) {
     <>
       <p>{t('code.missing', { count: total })}</p>
       <ErrorLine error={add.error} />
-      <ul className={styles.list}>
+      <ul className={`${section.list} ${styles.uses}`}>
         {missing.slice(0, shown).map((one) => {
           const { key, namespace, path, line, column, url } = one
           const place = (
@@ -110,7 +111,7 @@ function MissingKeys({ project, missing, total }: MissingKeysProps) {
           {t('more', { count: missing.length - shown })}
         </Button>
       ) : total > missing.length ? (
-        <p className={styles.about}>{t('code.notListed', { count: total - missing.length })}</p>
+        <p className="muted">{t('code.notListed', { count: total - missing.length })}</p>
       ) : null}
     </>
   )

@@ -2,7 +2,7 @@ import type { FileReply } from '@dragoman/contract'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { shownKeyName } from '../../lib/text/shown-key-name.ts'
-import styles from './LeftOutList.module.css'
+import styles from './FileSection.module.css'
 
 const SHOWN = 5
 

@@ -2,7 +2,7 @@ import type { LeftOutReply } from '@dragoman/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/Button.tsx'
-import styles from './LeftOutList.module.css'
+import styles from './FileSection.module.css'
 
 const AT_FIRST = 50
 
