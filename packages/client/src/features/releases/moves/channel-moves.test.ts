@@ -47,16 +47,7 @@ test('a rolled-back release says after how long and why, until someone gets it a
   const back = move(20, 1, { isRollBack: true, note: 'VAT line was empty' })
   const moves = [back, move(8, 2), move(6, 1, { next: { release: 2, percent: 10 } }), move(0, 1)]
   expect([...rollBacksOf([channel(1)], moves)]).toEqual([
-    [
-      2,
-      {
-        channel: 'production',
-        afterSeconds: 14 * 60,
-        note: 'VAT line was empty',
-        by: { id: 'user:1', name: 'Ann' },
-        at: back.at,
-      },
-    ],
+    [2, { afterSeconds: 14 * 60, note: 'VAT line was empty' }],
   ])
   expect([...rollBacksOf([channel(2)], [move(30, 2), ...moves])]).toEqual([])
   expect([...rollBacksOf([channel(1), channel(2, null, 'staging')], moves)]).toEqual([])

@@ -28,12 +28,9 @@ export function releaseBefore(channel: ChannelReply, moves: readonly ChannelMove
 }
 
 export type RollBack = {
-  readonly channel: string
   /** How long readers had it. */
   readonly afterSeconds: number
   readonly note: string
-  readonly by: ChannelMoveReply['by']
-  readonly at: string
 }
 
 /** Returns releases that a channel was rolled back from and no reader gets now, with the latest such move. */
@@ -42,22 +39,19 @@ export function rollBacksOf(
   moves: readonly ChannelMoveReply[],
 ): ReadonlyMap<number, RollBack> {
   const found = new Map<number, RollBack>()
-  const given = new Map<
-    string,
-    { readonly at: ChannelMoveReply; readonly since: ReadonlyMap<number, string> }
-  >()
+  /** By channel: the releases that its readers get, and since when. */
+  const given = new Map<string, ReadonlyMap<number, string>>()
   for (const move of [...moves].reverse()) {
     const before = given.get(move.channel)
     const numbers = [move.release, move.next?.release ?? null].filter((number) => number !== null)
-    const since = new Map(numbers.map((number) => [number, before?.since.get(number) ?? move.at]))
-    given.set(move.channel, { at: move, since })
+    const since = new Map(numbers.map((number) => [number, before?.get(number) ?? move.at]))
+    given.set(move.channel, since)
     for (const number of numbers) found.delete(number)
     if (!move.isRollBack) continue
-    for (const [number, start] of before?.since ?? []) {
+    for (const [number, start] of before ?? []) {
       if (since.has(number)) continue
       const afterSeconds = Math.max(0, (Date.parse(move.at) - Date.parse(start)) / 1000)
-      const { channel, note, by, at } = move
-      found.set(number, { channel, afterSeconds, note, by, at })
+      found.set(number, { afterSeconds, note: move.note })
     }
   }
   for (const channel of channels)
