@@ -9,6 +9,7 @@ import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import {
+  CELL_SHAPES,
   type CellLanguages,
   isSwitchable,
   type LimitKind,
@@ -30,7 +31,6 @@ import { useMemberName } from './use-member-name.ts'
 
 /** Number of language columns shown at first. */
 const LANGUAGES_AT_FIRST = 8
-const SHAPES = ['review', 'translate', 'suggest', 'read'] as const
 
 export type MemberListViewProps = {
   readonly project: ProjectReply
@@ -187,7 +187,7 @@ function Legend({ isHidden, refusal }: { readonly isHidden: boolean; readonly re
   const { t } = useTranslation('members')
   return (
     <p className={styles.legend}>
-      {(isHidden ? [] : SHAPES).map((shape) => (
+      {(isHidden ? [] : CELL_SHAPES).map((shape) => (
         <span key={shape}>
           <i className={`${styles.shape} ${styles[shape]}`} aria-hidden="true" />
           {t(`shape.${shape}`)}

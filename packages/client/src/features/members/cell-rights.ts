@@ -3,10 +3,10 @@ import { isPerLanguage, isUnlimited, type ProjectRole } from '@dragoman/core'
 import { type RoleLimits, rolesIn } from '../../lib/access/roles-in.ts'
 
 /** What someone can do in a language, as shown by the cell, the most first. */
-const CELL_SHAPES = ['review', 'translate', 'suggest', 'read'] as const
+export const CELL_SHAPES = ['review', 'translate', 'suggest', 'read'] as const
 export type CellShape = (typeof CELL_SHAPES)[number]
 
-const SHAPES: Readonly<Record<ProjectRole, CellShape>> = {
+const SHAPE_OF_ROLE: Readonly<Record<ProjectRole, CellShape>> = {
   manager: 'review',
   reviewer: 'review',
   translator: 'translate',
@@ -20,7 +20,7 @@ export function shapeOf(member: MemberReply, language: string): CellShape {
   const { rights } = member
   if (rights === null) return member.kind === 'person' && member.isOwner ? 'review' : 'read'
   const shapes = rolesIn(rights).map(({ role, languages }) =>
-    isUnlimited(role) || languages === null || languages.includes(language) ? SHAPES[role] : 'read',
+    isUnlimited(role) || languages === null || languages.includes(language) ? SHAPE_OF_ROLE[role] : 'read',
   )
   return CELL_SHAPES.find((shape) => shapes.includes(shape)) ?? 'read'
 }
@@ -79,7 +79,7 @@ export function isWithoutLanguage(rights: RightsReply): boolean {
  * language, so a developer has none.
  */
 export function workLanguages(rights: RightsReply): readonly string[] | null {
-  const roles = rolesIn(rights).filter(({ role }) => SHAPES[role] !== 'read')
+  const roles = rolesIn(rights).filter(({ role }) => SHAPE_OF_ROLE[role] !== 'read')
   if (roles.some(({ role, languages }) => isUnlimited(role) || languages === null)) return null
   return [...new Set(roles.flatMap(({ languages }) => languages ?? []))]
 }

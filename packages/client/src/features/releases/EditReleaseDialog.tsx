@@ -1,4 +1,5 @@
 import type { ReleaseReply } from '@dragoman/contract'
+import { LIMITS } from '@dragoman/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,9 +10,6 @@ import { TextField } from '../../ui/TextField.tsx'
 import { useMoveChannel } from './moves/use-move-channel.ts'
 import { releaseMutations } from './queries.ts'
 import { useReleaseWords } from './release/use-release-words.ts'
-
-const TITLE_MAX = 100
-const NOTES_MAX = 10_000
 
 export type EditReleaseDialogProps = {
   readonly project: string
@@ -42,8 +40,20 @@ export function EditReleaseDialog({ project, release, onClose }: EditReleaseDial
       act={t('common:save')}
       request={save}
     >
-      <TextField label={t('field.title')} {...bind('title')} maxLength={TITLE_MAX} dir="auto" autoFocus />
-      <TextField label={t('field.notes')} {...bind('notes')} maxLength={NOTES_MAX} rows={4} dir="auto" />
+      <TextField
+        label={t('field.title')}
+        {...bind('title')}
+        maxLength={LIMITS.nameMax}
+        dir="auto"
+        autoFocus
+      />
+      <TextField
+        label={t('field.notes')}
+        {...bind('notes')}
+        maxLength={LIMITS.commentMax}
+        rows={4}
+        dir="auto"
+      />
     </FormDialog>
   )
 }

@@ -7,9 +7,6 @@ import { projectKey } from '../../../lib/server/project-key.ts'
 import { useUndoToast } from '../../../lib/server/undo.ts'
 import { keyMutations } from '../queries.ts'
 
-/** Maximum keys of one request (docs/specification.md §9). */
-export const BULK_LIMIT = LIMITS.bulkKeysMax
-
 export type KeyAct =
   | { readonly kind: 'remove' }
   | { readonly kind: 'move'; readonly namespace: string }
@@ -27,7 +24,7 @@ export function useKeyActs(
   const failureText = useFailureText()
   return useMutation({
     mutationFn: ({ ids, act }: { readonly ids: readonly number[]; readonly act: KeyAct }) =>
-      keyMutations.bulk(project, { keys: ids.slice(0, BULK_LIMIT), act }),
+      keyMutations.bulk(project, { keys: ids.slice(0, LIMITS.bulkKeysMax), act }),
     onSuccess: async ({ operation, cancelled }, { ids, act }) => {
       const { keysRemoved, keysEdited } = operation?.summary ?? { keysRemoved: 0, keysEdited: 0 }
       // Keys that were gone or as requested are left out.

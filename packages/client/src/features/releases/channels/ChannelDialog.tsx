@@ -1,5 +1,5 @@
 import { type ChannelReply, isFailure, type ProjectReply, type SessionReply } from '@dragoman/contract'
-import { DEFAULT_CHANNEL_SETTINGS, hasSlugShape } from '@dragoman/core'
+import { DEFAULT_CHANNEL_SETTINGS, hasSlugShape, LIMITS } from '@dragoman/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -27,7 +27,6 @@ const KINDS = ['release', 'catalog'] as const
 const TEXTS = ['translated', 'reviewed'] as const
 type Kind = (typeof KINDS)[number]
 type Settings = ChannelReply['settings']
-const NAME_MAX = 50
 /** Settings whose refusal is shown at their fields. */
 const AT_FIELD = ['formats', 'cacheSeconds', 'staleSeconds']
 
@@ -130,7 +129,7 @@ function NewChannelFields({ bind, problem }: NewChannelFieldsProps) {
         label={t('field.name')}
         hint={t('field.nameHint')}
         {...bind('name')}
-        maxLength={NAME_MAX}
+        maxLength={LIMITS.slugMax}
         problem={problem}
         isRequired
         autoFocus

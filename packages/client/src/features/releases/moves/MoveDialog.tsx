@@ -1,4 +1,5 @@
 import { type ChannelReply, isFailure } from '@dragoman/contract'
+import { LIMITS } from '@dragoman/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -15,8 +16,6 @@ import { useMoveChannel } from './use-move-channel.ts'
 import { useMoveTime } from './use-move-time.ts'
 import { useScheduleMove } from './use-schedule-move.ts'
 import { WhenChoice } from './WhenChoice.tsx'
-
-const NOTE_MAX = 100
 
 export type MoveDialogProps = {
   readonly project: string
@@ -78,7 +77,7 @@ export function MoveDialog({ project, channel, release, titles, onClose }: MoveD
         label={t('move.note')}
         hint={t(isRollBack ? 'move.backNoteHint' : 'move.noteHint')}
         {...bind('note')}
-        maxLength={NOTE_MAX}
+        maxLength={LIMITS.nameMax}
         dir="auto"
         autoFocus
       />

@@ -1,4 +1,5 @@
 import { type ChannelReply, isFailure, type ReleaseReply } from '@dragoman/contract'
+import { LIMITS } from '@dragoman/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -19,8 +20,6 @@ import { useMoveTime } from './use-move-time.ts'
 import { useScheduleMove } from './use-schedule-move.ts'
 import { WhenChoice } from './WhenChoice.tsx'
 
-const TITLE_MAX = 100
-const NOTES_MAX = 10_000
 const NONE = '-'
 
 export type PublishDialogProps = {
@@ -91,11 +90,17 @@ export function PublishDialog({ project, channels, titles, act, onClose }: Publi
         label={t('field.title')}
         hint={t('field.titleHint')}
         {...bind('title')}
-        maxLength={TITLE_MAX}
+        maxLength={LIMITS.nameMax}
         dir="auto"
         autoFocus
       />
-      <TextField label={t('field.notes')} {...bind('notes')} maxLength={NOTES_MAX} rows={3} dir="auto" />
+      <TextField
+        label={t('field.notes')}
+        {...bind('notes')}
+        maxLength={LIMITS.commentMax}
+        rows={3}
+        dir="auto"
+      />
       <ChannelChoice {...{ movable, chosen, titles }} problem={gone} onChange={bind('chosen').onChange} />
       {canShare ? <ShareChoice {...bind('percent')} /> : null}
       {channel === undefined ? null : (
