@@ -20,27 +20,18 @@ export function shownCounts(all: LanguageCounts, query: string): CountsReply | u
   if (named.size === 0) return all.counts
   const found = all.namespaces.filter((one) => named.has(one.name))
   if (found.length !== named.size) return all.counts
-  const sum = {
-    total: 0,
-    untranslated: 0,
-    draft: 0,
-    translated: 0,
-    reviewed: 0,
-    outdated: 0,
-    failing: 0,
-    sourceless: 0,
-  }
-  for (const { counts } of found) for (const name of COUNT_NAMES) sum[name] += counts[name]
-  return sum
+  return found.map(({ counts }) => counts).reduce(sumOf) // never empty: at least one namespace is named
 }
 
-const COUNT_NAMES = [
-  'total',
-  'untranslated',
-  'draft',
-  'translated',
-  'reviewed',
-  'outdated',
-  'failing',
-  'sourceless',
-] as const
+function sumOf(a: CountsReply, b: CountsReply): CountsReply {
+  return {
+    total: a.total + b.total,
+    untranslated: a.untranslated + b.untranslated,
+    draft: a.draft + b.draft,
+    translated: a.translated + b.translated,
+    reviewed: a.reviewed + b.reviewed,
+    outdated: a.outdated + b.outdated,
+    failing: a.failing + b.failing,
+    sourceless: a.sourceless + b.sourceless,
+  }
+}
