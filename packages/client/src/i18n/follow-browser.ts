@@ -1,5 +1,5 @@
 import LanguageDetector from 'i18next-browser-languagedetector'
-import { store } from '../lib/local-storage.ts'
+import { store } from '../lib/browser-storage.ts'
 import { i18n } from './i18n.ts'
 import { interfaceLanguage } from './interface-language.ts'
 import { preferredLanguage } from './languages.ts'

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
 import { useFormats } from '../../i18n/formats.ts'
 import { stepTarget } from '../../lib/access/step-target.ts'
-import { readStored, store } from '../../lib/local-storage.ts'
+import { readStored, store } from '../../lib/browser-storage.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import styles from './SampleGuide.module.css'
 

@@ -1,4 +1,4 @@
-import { readStored, store } from '../local-storage.ts'
+import { readStored, store } from '../browser-storage.ts'
 
 const storageKey = (project: string) => `dragoman-language:${project}`
 

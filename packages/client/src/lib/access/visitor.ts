@@ -1,5 +1,5 @@
 import { isFailure } from '@dragoman/contract'
-import { readStored, store } from '../local-storage.ts'
+import { readStored, store } from '../browser-storage.ts'
 import { parseJson } from '../parse-json.ts'
 
 /** What someone without an account has said about themselves, stored in this browser. */

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { store } from '../local-storage.ts'
+import { store } from '../browser-storage.ts'
 import { createEmitter } from '../store.ts'
 
 export const THEMES = ['system', 'light', 'dark'] as const

@@ -1,3 +1,4 @@
+import { readStored, store } from '../browser-storage.ts'
 import { createSaving, type Saving } from './create-saving.ts'
 import { deviceStorage } from './device-storage.ts'
 import type { WindowChannel } from './other-windows.ts'
@@ -17,7 +18,7 @@ export function browserSaving(): Saving {
   window.addEventListener('online', () => saving.connectionChanged(true))
   window.addEventListener('offline', () => saving.connectionChanged(false))
   window.addEventListener('storage', (event) => saving.storageChanged(event.key))
-  window.addEventListener('pagehide', () => keepWindowId(windowId))
+  window.addEventListener('pagehide', () => store(WINDOW_ID, windowId, 'sessionStorage'))
   document.addEventListener('focusout', saving.stopTyping)
   window.addEventListener('beforeunload', (event) => {
     if (saving.hasStorageFailed()) event.preventDefault() // unstored text would be lost with the page
@@ -41,20 +42,7 @@ const WINDOW_ID = 'dragoman-window'
  * one for a new window.
  */
 function takeWindowId(): string {
-  try {
-    const id = sessionStorage.getItem(WINDOW_ID)
-    sessionStorage.removeItem(WINDOW_ID) // a duplicate of this window must not get the same id
-    if (id !== null) return id
-  } catch {
-    // storage is disabled: nothing is stored anyway
-  }
-  return crypto.getRandomValues(new Uint32Array(2)).join('-')
-}
-
-function keepWindowId(id: string): void {
-  try {
-    sessionStorage.setItem(WINDOW_ID, id)
-  } catch {
-    // storage is disabled: nothing is stored anyway
-  }
+  const id = readStored(WINDOW_ID, 'sessionStorage')
+  store(WINDOW_ID, null, 'sessionStorage') // a duplicate of this window must not get the same id
+  return id ?? crypto.getRandomValues(new Uint32Array(2)).join('-')
 }

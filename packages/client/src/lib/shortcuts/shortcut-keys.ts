@@ -1,4 +1,4 @@
-import { readStored, store } from '../local-storage.ts'
+import { readStored, store } from '../browser-storage.ts'
 import { parseJson } from '../parse-json.ts'
 import { createStore, type ReadableStore } from '../store.ts'
 

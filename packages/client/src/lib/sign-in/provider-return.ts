@@ -1,28 +1,18 @@
+import { readStored, store } from '../browser-storage.ts'
+
 const PLACE = 'dragoman-after-sign-in'
 
-/** Stores the person's destination while they are at the identity provider. */
+/** Stores the person's destination while they are at the identity provider; without storage, it is the first page. */
 export function rememberNext(next: string): void {
-  try {
-    sessionStorage.setItem(PLACE, next)
-  } catch {
-    // Storage is disabled: they return to the first page
-  }
+  store(PLACE, next, 'sessionStorage')
 }
 
 /** Returns the stored destination. */
 export function rememberedNext(): string | null {
-  try {
-    return sessionStorage.getItem(PLACE)
-  } catch {
-    return null
-  }
+  return readStored(PLACE, 'sessionStorage')
 }
 
 /** Forgets the destination when the person has reached it. */
 export function forgetNext(): void {
-  try {
-    sessionStorage.removeItem(PLACE)
-  } catch {
-    // Storage is disabled: nothing was stored
-  }
+  store(PLACE, null, 'sessionStorage')
 }

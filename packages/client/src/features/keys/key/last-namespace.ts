@@ -1,4 +1,4 @@
-import { readStored, store } from '../../../lib/local-storage.ts'
+import { readStored, store } from '../../../lib/browser-storage.ts'
 
 const storageKey = (project: string) => `dragoman:last-namespace:${project}`
 
