@@ -9,11 +9,12 @@ import {
 import { ADMIN_TABS, type AdminTab } from '../features/admin/admin-tabs.ts'
 import { MEMBER_TABS, type MemberTab } from '../features/members/member-tabs.ts'
 import { projectQueries } from '../features/projects/queries.ts'
-import { type ReviewSearch, readReviewSearch } from '../features/review/review-search.ts'
+import { readReviewSearch } from '../features/review/review-search.ts'
 import { sessionQueries } from '../features/session/queries.ts'
 import { loadTexts } from '../i18n/i18n.ts'
 import { accessOf } from '../lib/access/access.ts'
 import { workIn } from '../lib/access/use-work.ts'
+import { checkedSearch, idIn, oneOf, textIn, wordsIn } from '../lib/page/checked-search.ts'
 import type { Saving } from '../lib/saving/create-saving.ts'
 import { accountQuery } from '../lib/server/account-query.ts'
 import { notePerson } from '../lib/server/call.ts'
@@ -21,7 +22,6 @@ import { fetchLatest } from '../lib/server/fetch-latest.ts'
 import { overviewQuery } from '../lib/server/overview-query.ts'
 import { queryClient } from '../lib/server/query-client.ts'
 import { syntaxQuery } from '../lib/text/message-syntax.ts'
-import { checkedSearch } from './checked-search.ts'
 import { NotFoundPage } from './NotFoundPage.tsx'
 import { PendingPage } from './PendingPage.tsx'
 import { Root } from './Root.tsx'
@@ -118,9 +118,9 @@ const indexRoute = createRoute({
 const setupRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/setup',
-  validateSearch: checkedSearch<{ code?: string }>(['code'], ({ code }) =>
-    typeof code === 'string' || typeof code === 'number' ? { code: String(code) } : {},
-  ),
+  validateSearch: checkedSearch<{ code?: string }>(({ code }) => ({
+    code: typeof code === 'string' || typeof code === 'number' ? String(code) : undefined,
+  })),
   loader: () => texts('setup'),
   component: lazyRouteComponent(SCREEN_CODE.setup, 'SetupRoute'),
 })
@@ -128,9 +128,9 @@ const setupRoute = createRoute({
 const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sign-in',
-  validateSearch: checkedSearch<{ next?: string }>(['next'], ({ next }) =>
-    typeof next === 'string' ? { next } : {},
-  ),
+  validateSearch: checkedSearch<{ next?: string }>(({ next }) => ({
+    next: typeof next === 'string' ? next : undefined,
+  })),
   loader: () =>
     Promise.all([
       texts('sign-in'),
@@ -184,13 +184,11 @@ type ConnectSearch = { readonly project?: string; readonly origin?: string; read
 const connectRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/connect',
-  validateSearch: checkedSearch<ConnectSearch>(['project', 'origin', 'state'], (search) =>
-    Object.fromEntries(
-      (['project', 'origin', 'state'] as const).flatMap((name) =>
-        search[name] === undefined ? [] : [[name, String(search[name])]],
-      ),
-    ),
-  ),
+  validateSearch: checkedSearch<ConnectSearch>(({ project, origin, state }) => ({
+    project: textIn(project),
+    origin: textIn(origin),
+    state: textIn(state),
+  })),
   beforeLoad: ({ location, context }) => requireSession(location.href, context),
   loader: () => texts('connect'),
   component: lazyRouteComponent(SCREEN_CODE.connect, 'ConnectRoute'),
@@ -208,9 +206,7 @@ const inboxRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/inbox',
   beforeLoad: ({ location, context }) => requireSession(location.href, context),
-  validateSearch: checkedSearch<{ item?: number }>(['item'], ({ item }) =>
-    Number.isInteger(Number(item)) && Number(item) > 0 ? { item: Number(item) } : {},
-  ),
+  validateSearch: checkedSearch<{ item?: number }>(({ item }) => ({ item: idIn(item) })),
   loader: async () => (await Promise.all([projectAround(), texts('inbox'), texts('project')]))[0],
   component: lazyRouteComponent(SCREEN_CODE.inbox, 'InboxRoute'),
 })
@@ -225,10 +221,7 @@ const unsubscribeRoute = createRoute({
 const adminRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/admin',
-  validateSearch: checkedSearch<{ tab?: AdminTab }>(['tab'], ({ tab }) => {
-    const known = ADMIN_TABS.find((id) => id === tab)
-    return known === undefined ? {} : { tab: known }
-  }),
+  validateSearch: checkedSearch<{ tab?: AdminTab }>(({ tab }) => ({ tab: oneOf(ADMIN_TABS, tab) })),
   beforeLoad: ({ location, context }) => requireSession(location.href, context),
   loader: async () => (await Promise.all([projectAround(), texts('admin'), texts('project')]))[0],
   component: lazyRouteComponent(SCREEN_CODE.admin, 'AdminRoute'),
@@ -257,10 +250,12 @@ const overviewRoute = createRoute({
   component: lazyRouteComponent(SCREEN_CODE.overview, 'OverviewRoute'),
 })
 
+const PANELS = ['history', 'context', 'suggestions', 'comments'] as const
+
 export type TranslateSearch = {
   readonly q?: string
   readonly key?: number
-  readonly panel?: 'history' | 'context' | 'suggestions' | 'comments'
+  readonly panel?: (typeof PANELS)[number]
   /** A comment that a link leads to. */
   readonly comment?: number
 }
@@ -268,22 +263,11 @@ export type TranslateSearch = {
 const translateRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'translate/$language',
-  validateSearch: checkedSearch<TranslateSearch>(['q', 'key', 'panel', 'comment'], (search) => ({
-    ...(typeof search.q === 'string' && search.q !== ''
-      ? { q: search.q }
-      : typeof search.q === 'number'
-        ? { q: String(search.q) }
-        : {}),
-    ...(Number.isInteger(Number(search.key)) && Number(search.key) > 0 ? { key: Number(search.key) } : {}),
-    ...(Number.isInteger(Number(search.comment)) && Number(search.comment) > 0
-      ? { comment: Number(search.comment) }
-      : {}),
-    ...(search.panel === 'context' ||
-    search.panel === 'history' ||
-    search.panel === 'suggestions' ||
-    search.panel === 'comments'
-      ? { panel: search.panel }
-      : {}),
+  validateSearch: checkedSearch<TranslateSearch>(({ q, key, panel, comment }) => ({
+    q: wordsIn(q),
+    key: idIn(key),
+    panel: oneOf(PANELS, panel),
+    comment: idIn(comment),
   })),
   loader: () => texts('translate'),
   component: lazyRouteComponent(SCREEN_CODE.translate, 'TranslateRoute'),
@@ -311,7 +295,7 @@ const reviewIndexRoute = createRoute({
 const reviewRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'review/$language',
-  validateSearch: checkedSearch<ReviewSearch>(['kind', 'by', 'q', 'order', 'task'], readReviewSearch),
+  validateSearch: readReviewSearch,
   loader: () => texts('review'),
   component: lazyRouteComponent(SCREEN_CODE.review, 'ReviewRoute'),
 })
@@ -319,13 +303,9 @@ const reviewRoute = createRoute({
 const keysRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'keys',
-  validateSearch: checkedSearch<{ q?: string; columns?: string }>(['q', 'columns'], (search) => ({
-    ...(typeof search.q === 'string' && search.q !== ''
-      ? { q: search.q }
-      : typeof search.q === 'number'
-        ? { q: String(search.q) }
-        : {}),
-    ...(typeof search.columns === 'string' ? { columns: search.columns } : {}),
+  validateSearch: checkedSearch<{ q?: string; columns?: string }>(({ q, columns }) => ({
+    q: wordsIn(q),
+    columns: typeof columns === 'string' ? columns : undefined,
   })),
   loader: () => texts('keys'),
   component: lazyRouteComponent(SCREEN_CODE.keys, 'KeysRoute'),
@@ -334,9 +314,9 @@ const keysRoute = createRoute({
 const filesRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'files',
-  validateSearch: checkedSearch<{ source?: number }>(['source'], ({ source }) =>
-    Number.isInteger(source) && Number(source) > 0 ? { source: Number(source) } : {},
-  ),
+  validateSearch: checkedSearch<{ source?: number }>(({ source }) => ({
+    source: Number.isInteger(source) ? idIn(source) : undefined,
+  })),
   loader: () => texts('files'),
   component: lazyRouteComponent(SCREEN_CODE.files, 'FilesRoute'),
 })
@@ -350,29 +330,25 @@ export type ReleasesSearch = {
 const releasesRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'releases',
-  validateSearch: checkedSearch<ReleasesSearch>(['from', 'to'], ({ from, to }) => ({
-    ...(Number.isInteger(from) && Number(from) >= 0 ? { from: Number(from) } : {}),
-    ...(Number.isInteger(to) && Number(to) > 0 ? { to: Number(to) } : {}),
+  validateSearch: checkedSearch<ReleasesSearch>(({ from, to }) => ({
+    from: Number.isInteger(from) && Number(from) >= 0 ? Number(from) : undefined,
+    to: Number.isInteger(to) ? idIn(to) : undefined,
   })),
   loader: () => texts('releases'),
   component: lazyRouteComponent(SCREEN_CODE.releases, 'ReleasesRoute'),
 })
 
-const ACTIVITY_FILTERS = ['actor', 'language', 'kind'] as const
-type ActivitySearch = { operation?: number } & { [name in (typeof ACTIVITY_FILTERS)[number]]?: string }
+type ActivitySearch = { operation?: number; actor?: string; language?: string; kind?: string }
 
 const activityRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'activity',
   // The screen ignores what does not exist.
-  validateSearch: checkedSearch<ActivitySearch>(['operation', ...ACTIVITY_FILTERS], (search) => ({
-    ...(Number.isInteger(Number(search.operation)) && Number(search.operation) > 0
-      ? { operation: Number(search.operation) }
-      : {}),
-    ...Object.fromEntries(
-      // A name can consist of digits.
-      ACTIVITY_FILTERS.flatMap((name) => (search[name] === undefined ? [] : [[name, String(search[name])]])),
-    ),
+  validateSearch: checkedSearch<ActivitySearch>(({ operation, actor, language, kind }) => ({
+    operation: idIn(operation),
+    actor: textIn(actor),
+    language: textIn(language),
+    kind: textIn(kind),
   })),
   loader: () => texts('activity'),
   component: lazyRouteComponent(SCREEN_CODE.activity, 'ActivityRoute'),
@@ -381,9 +357,9 @@ const activityRoute = createRoute({
 const tasksRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'tasks',
-  validateSearch: checkedSearch<{ list?: 'late' | 'done' }>(['list'], ({ list }) =>
-    list === 'late' || list === 'done' ? { list } : {},
-  ),
+  validateSearch: checkedSearch<{ list?: 'late' | 'done' }>(({ list }) => ({
+    list: oneOf(['late', 'done'], list),
+  })),
   loader: () => texts('tasks'),
   component: lazyRouteComponent(SCREEN_CODE.tasks, 'TasksRoute'),
 })
@@ -391,10 +367,7 @@ const tasksRoute = createRoute({
 const membersRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'members',
-  validateSearch: checkedSearch<{ tab?: MemberTab }>(['tab'], ({ tab }) => {
-    const known = MEMBER_TABS.find((id) => id === tab)
-    return known === undefined ? {} : { tab: known }
-  }),
+  validateSearch: checkedSearch<{ tab?: MemberTab }>(({ tab }) => ({ tab: oneOf(MEMBER_TABS, tab) })),
   loader: () => texts('members'),
   component: lazyRouteComponent(SCREEN_CODE.members, 'MembersRoute'),
 })

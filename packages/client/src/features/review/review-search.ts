@@ -1,4 +1,5 @@
 import { definedOf, REVIEW_KINDS, type ReviewKind } from '@dragoman/core'
+import { checkedSearch, idIn, oneOf, wordsIn } from '../../lib/page/checked-search.ts'
 import type { ReviewFilter } from './queries.ts'
 
 /** What is shown of the queue, as search parameters of the URL. */
@@ -12,25 +13,14 @@ export type ReviewSearch = {
   readonly task?: number
 }
 
-/** Reads the search parameters of a URL; the router parses `q=5` as a number. */
-export function readReviewSearch(search: Readonly<Record<string, unknown>>): ReviewSearch {
-  const kind = REVIEW_KINDS.find((one) => one === search.kind)
-  return {
-    ...(kind === undefined ? {} : { kind }),
-    ...textOf('by', search.by),
-    ...textOf('q', search.q),
-    ...(search.order === 'newest' ? { order: 'newest' } : {}),
-    ...(Number.isInteger(Number(search.task)) && Number(search.task) > 0
-      ? { task: Number(search.task) }
-      : {}),
-  }
-}
-
-function textOf<Name extends string>(name: Name, value: unknown): { readonly [N in Name]?: string } {
-  const text = typeof value === 'number' ? String(value) : value
-  // The computed name is `name`, which TypeScript widens to string.
-  return typeof text === 'string' && text !== '' ? ({ [name]: text } as { readonly [N in Name]: string }) : {}
-}
+/** Reads the search parameters of a URL. */
+export const readReviewSearch = checkedSearch<ReviewSearch>(({ kind, by, q, order, task }) => ({
+  kind: oneOf(REVIEW_KINDS, kind),
+  by: wordsIn(by),
+  q: wordsIn(q),
+  order: oneOf(['newest'], order),
+  task: idIn(task),
+}))
 
 export function filterOf({ kind, by, q, order }: ReviewSearch): ReviewFilter {
   return {

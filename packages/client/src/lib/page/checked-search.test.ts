@@ -7,9 +7,9 @@ test('a value that a route does not accept never reaches its screen', () => {
   const page = createRoute({
     getParentRoute: () => root,
     path: '/page',
-    validateSearch: checkedSearch<{ next?: string; q?: string }>(['next', 'q'], ({ next, q }) => ({
-      ...(typeof next === 'string' && next.startsWith('/') ? { next } : {}),
-      ...(typeof q === 'string' ? { q } : {}),
+    validateSearch: checkedSearch<{ next?: string; q?: string }>(({ next, q }) => ({
+      next: typeof next === 'string' && next.startsWith('/') ? next : undefined,
+      q: typeof q === 'string' ? q : undefined,
     })),
   })
   const searchAt = (address: string) => {
