@@ -6,8 +6,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, tes
 import { InvitationForm } from '../src/features/invitation/InvitationForm.tsx'
 import { InviteDialog } from '../src/features/members/InviteDialog.tsx'
 import { LeaveProject } from '../src/features/members/LeaveProject.tsx'
+import { MemberSelectionBar } from '../src/features/members/MemberSelectionBar.tsx'
 import { tokenQueries } from '../src/features/members/queries.ts'
-import { SelectionBar } from '../src/features/members/SelectionBar.tsx'
 import { TokenList } from '../src/features/members/TokenList.tsx'
 import { sessionQueries } from '../src/features/session/queries.ts'
 import { ResetForm } from '../src/features/session/ResetForm.tsx'
@@ -222,7 +222,7 @@ function LinkState({ code }: { readonly code: string }) {
 test('removing members asks first, with their name, and removes nothing when it is cancelled', async () => {
   const onRemove = vi.fn()
   const bar = (names: readonly string[]) => (
-    <SelectionBar
+    <MemberSelectionBar
       project="Shop"
       count={names.length + 1}
       names={names}

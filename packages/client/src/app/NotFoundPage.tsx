@@ -8,7 +8,7 @@ export function NotFoundPage() {
   const { t } = useTranslation()
   useDocumentTitle(t('notFound.title'))
   return (
-    <main style={{ padding: '2rem clamp(1rem, 4vw, 3.5rem)' }}>
+    <main className="bare-page">
       <EmptyState level={1} title={t('notFound.title')} action={<Link to="/">{t('notFound.back')}</Link>}>
         {t('notFound.text')}
       </EmptyState>

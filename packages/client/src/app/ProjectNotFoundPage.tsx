@@ -14,7 +14,7 @@ export function ProjectNotFoundPage({ project }: { readonly project: string }) {
   const { t } = useTranslation()
   useDocumentTitle(t('projectNotFound.title'))
   return (
-    <main style={{ padding: '2rem clamp(1rem, 4vw, 3.5rem)' }}>
+    <main className="bare-page">
       <EmptyState
         level={1}
         title={t('projectNotFound.title')}

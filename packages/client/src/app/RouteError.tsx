@@ -18,7 +18,7 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
     void router.invalidate()
   }
   return (
-    <main style={{ padding: '2rem clamp(1rem, 4vw, 3.5rem)' }}>
+    <main className="bare-page">
       <ErrorState level={1} error={error} onRetry={retry} />
     </main>
   )

@@ -110,7 +110,7 @@ function relativeFormat(locale: string): (iso: string, now?: number) => string {
     for (const [unit, length] of RELATIVE_STEPS) {
       if (Math.abs(seconds) < length) continue
       // Yesterday is a day of the calendar. In words, what is 20 months ago would be of “last year”.
-      if (unit === 'day') return inWords.format(localDay(at) - localDay(now), unit)
+      if (unit === 'day') return inWords.format(dayNumber(at) - dayNumber(now), unit)
       // What lasts 2 weeks still does a minute later; what is past counts whole units.
       return counted.format(seconds > 0 ? Math.round(seconds / length) : Math.trunc(seconds / length), unit)
     }
@@ -119,7 +119,7 @@ function relativeFormat(locale: string): (iso: string, now?: number) => string {
 }
 
 /** Returns the number of a day in the reader's time zone, where consecutive days have consecutive numbers. */
-function localDay(time: number): number {
+function dayNumber(time: number): number {
   const at = new Date(time)
   return Date.UTC(at.getFullYear(), at.getMonth(), at.getDate()) / (DAY_S * 1000)
 }

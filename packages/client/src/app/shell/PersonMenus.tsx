@@ -2,9 +2,12 @@ import { lazyPart } from '../../components/lazy-part.tsx'
 import { AccountButton } from './AccountButton.tsx'
 import { LanguageButton } from './LanguageButton.tsx'
 
-const LanguageMenu = lazyPart(async () => (await import('../loaded-later.ts')).LanguageMenu, {
-  waiting: () => <LanguageButton />,
-})
+const InterfaceLanguageMenu = lazyPart(
+  async () => (await import('../loaded-later.ts')).InterfaceLanguageMenu,
+  {
+    waiting: () => <LanguageButton />,
+  },
+)
 const AccountMenu = lazyPart(async () => (await import('../loaded-later.ts')).AccountMenu, {
   waiting: () => <AccountButton />,
 })
@@ -16,7 +19,7 @@ const AccountMenu = lazyPart(async () => (await import('../loaded-later.ts')).Ac
 export function PersonMenus({ onShortcuts }: { readonly onShortcuts?: () => void }) {
   return (
     <>
-      <LanguageMenu />
+      <InterfaceLanguageMenu />
       {onShortcuts === undefined ? null : <AccountMenu onShortcuts={onShortcuts} />}
     </>
   )

@@ -5,7 +5,7 @@ import { showToast } from '../../lib/notices/toast.ts'
 import { useFailureToast } from '../../lib/server/failure-text.ts'
 import { Select } from '../../ui/Select.tsx'
 import styles from './Admin.module.css'
-import { adminMutations } from './queries.ts'
+import { adminMutations, adminQueries } from './queries.ts'
 
 const DAYS = [90, 365, 730, 1825, 3650]
 
@@ -18,7 +18,7 @@ export function AuditDays({ days }: { readonly days: number }) {
     mutationFn: adminMutations.setAuditDays,
     onSuccess: () => {
       showToast(t('saved'))
-      return client.invalidateQueries({ queryKey: ['admin', 'overview'] })
+      return client.invalidateQueries({ queryKey: adminQueries.overview().queryKey })
     },
     onError: useFailureToast(),
   })

@@ -8,7 +8,7 @@ import { useFailureToast } from '../../lib/server/failure-text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Select } from '../../ui/Select.tsx'
 import styles from './Admin.module.css'
-import { adminMutations } from './queries.ts'
+import { adminMutations, adminQueries } from './queries.ts'
 
 const HOURS = [null, 6, 24, 168]
 const NAMES = new Map<number | null, 'never' | 'daily' | 'weekly'>([
@@ -28,7 +28,7 @@ export function BackupSchedule({ settings }: { readonly settings: BackupSettings
     mutationFn: () => adminMutations.setBackups(wanted),
     onSuccess: () => {
       showToast(t('saved'))
-      return client.invalidateQueries({ queryKey: ['admin', 'backups'] })
+      return client.invalidateQueries({ queryKey: adminQueries.backups().queryKey })
     },
     onError: useFailureToast(),
   })

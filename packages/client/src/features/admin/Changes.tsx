@@ -1,16 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import styles from './Admin.module.css'
-import { latestChanges } from './latest-changes.ts'
+import { adminQueries } from './queries.ts'
 
 /** What this version changed for its users, from the changelog. */
 export function Changes({ version }: { readonly version: string }) {
   const { t } = useTranslation('admin')
-  const { data } = useQuery({
-    queryKey: ['admin', 'changelog'],
-    queryFn: async () => latestChanges((await import('../../../../../CHANGELOG.md?raw')).default),
-    staleTime: Number.POSITIVE_INFINITY,
-  })
+  const { data } = useQuery(adminQueries.changelog())
   if (data === undefined) return null
   return (
     <section className={styles.section}>

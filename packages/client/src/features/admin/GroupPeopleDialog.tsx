@@ -78,7 +78,7 @@ export function GroupPeopleDialog({
 function useGroupChanges(group: GroupReply) {
   const { t } = useTranslation('admin')
   const withEnded = useEndedInvitations()
-  const refresh = useRefresh(['admin', 'groups'])
+  const refresh = useRefresh(adminQueries.groups().queryKey)
   const rename = useMutation({
     mutationFn: (name: string) => adminMutations.renameGroup(group.id, name),
     onSuccess: async ({ name: renamed }) => {

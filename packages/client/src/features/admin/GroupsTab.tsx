@@ -28,7 +28,7 @@ export function GroupsTab() {
   const withEnded = useEndedInvitations()
   const [open, setOpen] = useState<number | null>(null)
   const [removing, setRemoving] = useState<GroupReply | null>(null)
-  const refresh = useRefresh(['admin', 'groups'])
+  const refresh = useRefresh(adminQueries.groups().queryKey)
   const remove = useMutation({
     mutationFn: ({ id }: GroupReply) => adminMutations.removeGroup(id),
     onSuccess: ({ endedInvitations }, removed) => {
@@ -103,7 +103,7 @@ export function GroupsTab() {
 
 function NewGroupForm() {
   const { t } = useTranslation('admin')
-  const refresh = useRefresh(['admin', 'groups'])
+  const refresh = useRefresh(adminQueries.groups().queryKey)
   const [name, setName] = useState('')
   const create = useMutation({
     mutationFn: (typed: string) => adminMutations.createGroup(typed.trim()),

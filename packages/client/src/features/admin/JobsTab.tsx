@@ -21,7 +21,7 @@ export function JobsTab() {
   const { data: jobs, error, refetch } = useQuery(adminQueries.jobs())
   const again = useMutation({
     mutationFn: (job: number) => adminMutations.rerun(job),
-    onSuccess: () => client.invalidateQueries({ queryKey: ['admin', 'jobs'] }),
+    onSuccess: () => client.invalidateQueries({ queryKey: adminQueries.jobs().queryKey }),
     onError: useFailureToast(),
   })
   if (jobs === undefined) return <Loading error={error} onRetry={refetch} rows={6} height={44} />

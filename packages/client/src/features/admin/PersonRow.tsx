@@ -12,7 +12,7 @@ import { useRefresh } from '../../lib/server/use-refresh.ts'
 import { Menu, MenuRow } from '../../ui/Menu.tsx'
 import table from '../../ui/Table.module.css'
 import styles from './Admin.module.css'
-import { adminMutations } from './queries.ts'
+import { adminMutations, adminQueries } from './queries.ts'
 import { RemovePersonDialog } from './RemovePersonDialog.tsx'
 import { ResetLinkDialog } from './ResetLinkDialog.tsx'
 import { SecondFactorOffDialog } from './SecondFactorOffDialog.tsx'
@@ -25,7 +25,7 @@ export function PersonRow({ person }: { readonly person: PersonReply }) {
   const [asked, setAsked] = useState<'remove' | 'second-factor' | null>(null)
   const close = () => setAsked(null)
   const { name } = person
-  const refresh = useRefresh(['admin'])
+  const refresh = useRefresh(adminQueries.all)
   const { setRole, signOut, makeResetLink, suspend } = usePersonActs(person)
   const other = person.role === 'owner' ? 'member' : 'owner'
   const notSelf = isSelf ? t('people.notSelf') : undefined
@@ -100,7 +100,7 @@ export function PersonRow({ person }: { readonly person: PersonReply }) {
 function usePersonActs(person: PersonReply) {
   const { t } = useTranslation('admin')
   const { name } = person
-  const refresh = useRefresh(['admin'])
+  const refresh = useRefresh(adminQueries.all)
   const onError = useFailureToast()
   const withEnded = useEndedInvitations()
   const setRole = useMutation({

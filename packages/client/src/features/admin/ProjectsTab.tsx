@@ -108,7 +108,7 @@ export function RemoveProjectDialog({
     onSuccess: async () => {
       onClose()
       showToast(t('projects.removed', { name }))
-      await client.invalidateQueries({ queryKey: ['admin'] })
+      await client.invalidateQueries({ queryKey: adminQueries.all })
       await client.invalidateQueries({ queryKey: ['projects'] })
     },
   })

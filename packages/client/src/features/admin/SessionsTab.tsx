@@ -21,7 +21,7 @@ export function SessionsTab() {
     mutationFn: adminMutations.endSession,
     onSuccess: () => {
       showToast(t('sessions.ended'))
-      return client.invalidateQueries({ queryKey: ['admin'] })
+      return client.invalidateQueries({ queryKey: adminQueries.all })
     },
     onError: useFailureToast(),
   })

@@ -4,6 +4,7 @@ import { call } from '../../lib/server/call.ts'
 import { pagesOf } from '../../lib/server/pages.ts'
 import { queryOf } from '../../lib/server/query-of.ts'
 import { saveStream } from '../../lib/server/save-file.ts'
+import { latestChanges } from './latest-changes.ts'
 
 const PAGE = 50
 
@@ -13,6 +14,7 @@ function pageOf(q: string, from: { readonly cursor?: string }) {
 
 /** Data of the installation, for owners. */
 export const adminQueries = {
+  all: ['admin'] as const,
   overview: () => queryOf(['admin', 'overview'], api.admin.overview),
   people: (q: string) =>
     pagesOf(['admin', 'people', q] as const, (from, signal) =>
@@ -44,6 +46,13 @@ export const adminQueries = {
       refetchInterval: 5_000,
     }),
   backups: () => queryOf(['admin', 'backups'], api.admin.backups),
+  /** What this version changed for its users, from the changelog. */
+  changelog: () =>
+    queryOptions({
+      queryKey: ['admin', 'changelog'],
+      queryFn: async () => latestChanges((await import('../../../../../CHANGELOG.md?raw')).default),
+      staleTime: Number.POSITIVE_INFINITY,
+    }),
 }
 
 export type ResetLink = ReplyOf<typeof api.account.makeResetLink>

@@ -22,8 +22,8 @@ import type { OpenDialog } from './MemberDialogs.tsx'
 import { MemberFilterBar } from './MemberFilterBar.tsx'
 import { MemberGrid } from './MemberGrid.tsx'
 import type { RowActs } from './MemberRow.tsx'
+import { MemberSelectionBar } from './MemberSelectionBar.tsx'
 import styles from './Members.module.css'
-import { SelectionBar } from './SelectionBar.tsx'
 import { useKeptAccess } from './use-kept-access.ts'
 import type { MemberActs } from './use-member-acts.ts'
 import type { MemberList } from './use-member-list.ts'
@@ -140,7 +140,7 @@ function ChosenMembers(props: ChosenMembersProps) {
   const ownerRefusal =
     owner !== undefined && changeable.length === 0 ? t('verdict.owner', { name: nameOf(owner) }) : null
   return (
-    <SelectionBar
+    <MemberSelectionBar
       project={project.name}
       count={chosen.length}
       names={changeable.map(nameOf)}

@@ -17,7 +17,7 @@ const REMOVE_COOKIE = 'remove-cookie'
  * the browser's preference is marked. If a cookie overrules the choice, it is named, with the way to remove
  * it (docs/decisions/0028).
  */
-export function LanguageMenu() {
+export function InterfaceLanguageMenu() {
   const { t } = useTranslation()
   const [, redraw] = useState(0)
   const chooseLanguage = useChooseLanguage()

@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next'
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Menu, MenuRow } from '../../ui/Menu.tsx'
-import { SelectionBar as Bar } from '../../ui/SelectionBar.tsx'
+import { SelectionBar } from '../../ui/SelectionBar.tsx'
 import type { LimitKind } from './cell-rights.ts'
 
-export type SelectionBarProps = {
+export type MemberSelectionBarProps = {
   /** Name of the project. */
   readonly project: string
   /** Number of selected members. */
@@ -28,7 +28,7 @@ export type SelectionBarProps = {
 }
 
 /** Actions for all selected members. Removing them asks first: it interrupts people at work. */
-export function SelectionBar({
+export function MemberSelectionBar({
   project,
   count,
   names,
@@ -40,12 +40,12 @@ export function SelectionBar({
   onOpen,
   onRemove,
   onClear,
-}: SelectionBarProps) {
+}: MemberSelectionBarProps) {
   const { t } = useTranslation('members')
   const [isAsking, setIsAsking] = useState(false)
   const change = <Button refusal={refusal}>{t('changeRole')}</Button>
   return (
-    <Bar
+    <SelectionBar
       label={t('selection')}
       count={t('selectedCount', { count })}
       end={
@@ -99,6 +99,6 @@ export function SelectionBar({
           onClose={() => setIsAsking(false)}
         />
       ) : null}
-    </Bar>
+    </SelectionBar>
   )
 }
