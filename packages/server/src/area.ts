@@ -2,7 +2,7 @@ import type { Subscriber } from './events/subscriber.ts'
 import type { Handlers } from './http/mount.ts'
 
 /**
- * What an area contributes, declared in its `area.ts`: route handlers, event subscribers, and work
+ * What an area contributes, listed in `areas/all.ts`: route handlers, event subscribers, and work
  * that begins once the server has started.
  */
 export type Area<A extends keyof Handlers | null = null> = {

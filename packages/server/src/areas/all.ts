@@ -2,39 +2,40 @@ import type { Area } from '../area.ts'
 import type { Deps } from '../deps.ts'
 import type { Handlers } from '../http/mount.ts'
 import { accountArea } from './account/area.ts'
-import { adminArea } from './admin/area.ts'
-import { auditArea } from './audit/area.ts'
+import { adminHandlers } from './admin/handlers.ts'
+import { auditHandlers } from './audit/handlers.ts'
 import { branchesArea } from './branches/area.ts'
-import { codeUsesArea } from './code-uses/area.ts'
-import { commentsArea } from './comments/area.ts'
-import { editingArea } from './editing/area.ts'
-import { filesArea } from './files/area.ts'
-import { gitArea } from './git/area.ts'
-import { groupsArea } from './groups/area.ts'
-import { importsArea } from './imports/area.ts'
-import { invitationsArea } from './invitations/area.ts'
-import { jobsArea } from './jobs/area.ts'
-import { keysArea } from './keys/area.ts'
-import { languagesArea } from './languages/area.ts'
-import { membersArea } from './members/area.ts'
-import { namespacesArea } from './namespaces/area.ts'
+import { codeUsesHandlers } from './code-uses/handlers.ts'
+import { commentsHandlers } from './comments/handlers.ts'
+import { editingHandlers } from './editing/handlers.ts'
+import { filesHandlers } from './files/handlers.ts'
+import { gitHandlers } from './git/handlers.ts'
+import { groupsHandlers } from './groups/handlers.ts'
+import { importsHandlers } from './imports/handlers.ts'
+import { invitationsHandlers } from './invitations/handlers.ts'
+import { jobsHandlers } from './jobs/handlers.ts'
+import { keysHandlers } from './keys/handlers.ts'
+import { languagesHandlers } from './languages/handlers.ts'
+import { membersHandlers } from './members/handlers.ts'
+import { namespacesHandlers } from './namespaces/handlers.ts'
 import { notificationsArea } from './notifications/area.ts'
-import { oidcArea } from './oidc/area.ts'
-import { oldAddressesArea } from './old-addresses/area.ts'
-import { operationsArea } from './operations/area.ts'
-import { presenceArea } from './presence/area.ts'
-import { projectsArea } from './projects/area.ts'
+import { oidcHandlers } from './oidc/handlers.ts'
+import { sealStoredSecret } from './oidc/kept-provider.ts'
+import { oldAddressesHandlers } from './old-addresses/handlers.ts'
+import { operationsHandlers } from './operations/handlers.ts'
+import { presenceHandlers } from './presence/handlers.ts'
+import { projectsHandlers } from './projects/handlers.ts'
 import { releasesArea } from './releases/area.ts'
-import { repositoriesArea } from './repositories/area.ts'
-import { reviewArea } from './review/area.ts'
-import { screenshotsArea } from './screenshots/area.ts'
-import { sessionArea } from './session/area.ts'
-import { sourcesArea } from './sources/area.ts'
-import { suggestionsArea } from './suggestions/area.ts'
+import { repositoriesHandlers } from './repositories/handlers.ts'
+import { reviewHandlers } from './review/handlers.ts'
+import { screenshotsHandlers } from './screenshots/handlers.ts'
+import { sessionHandlers } from './session/handlers.ts'
+import { sourcesHandlers } from './sources/handlers.ts'
+import { suggestionsHandlers } from './suggestions/handlers.ts'
 import { tasksArea } from './tasks/area.ts'
-import { textsArea } from './texts/area.ts'
-import { tokensArea } from './tokens/area.ts'
-import { translationsArea } from './translations/area.ts'
+import { textsHandlers } from './texts/handlers.ts'
+import { tokensHandlers } from './tokens/handlers.ts'
+import { translationsHandlers } from './translations/handlers.ts'
 import { webhooksArea } from './webhooks/area.ts'
 
 export type Areas = { readonly [A in keyof Handlers]: Area<A> } & {
@@ -50,38 +51,38 @@ export function allAreas(deps: Deps): Areas {
   return {
     publish: { subscribers: [deps.publisher] },
     live: { subscribers: [deps.live] },
-    session: sessionArea(deps),
-    oidc: oidcArea(deps),
+    session: { handlers: sessionHandlers(deps) },
+    oidc: { handlers: oidcHandlers(deps), start: () => sealStoredSecret(deps) },
     account: accountArea(deps),
-    projects: projectsArea(deps),
-    members: membersArea(deps),
-    groups: groupsArea(deps),
-    invitations: invitationsArea(deps),
-    tokens: tokensArea(deps),
-    languages: languagesArea(deps),
-    namespaces: namespacesArea(),
-    keys: keysArea(deps),
-    translations: translationsArea(deps),
-    suggestions: suggestionsArea(deps),
-    presence: presenceArea(deps),
-    review: reviewArea(deps),
-    oldAddresses: oldAddressesArea(deps),
-    operations: operationsArea(deps),
-    comments: commentsArea(deps),
-    audit: auditArea(deps),
-    admin: adminArea(deps),
-    sources: sourcesArea(deps),
-    git: gitArea(deps),
-    repositories: repositoriesArea(deps),
+    projects: { handlers: projectsHandlers(deps) },
+    members: { handlers: membersHandlers(deps) },
+    groups: { handlers: groupsHandlers(deps) },
+    invitations: { handlers: invitationsHandlers(deps) },
+    tokens: { handlers: tokensHandlers(deps) },
+    languages: { handlers: languagesHandlers(deps) },
+    namespaces: { handlers: namespacesHandlers() },
+    keys: { handlers: keysHandlers(deps) },
+    translations: { handlers: translationsHandlers(deps) },
+    suggestions: { handlers: suggestionsHandlers(deps) },
+    presence: { handlers: presenceHandlers(deps) },
+    review: { handlers: reviewHandlers(deps) },
+    oldAddresses: { handlers: oldAddressesHandlers(deps) },
+    operations: { handlers: operationsHandlers(deps) },
+    comments: { handlers: commentsHandlers(deps) },
+    audit: { handlers: auditHandlers(deps) },
+    admin: { handlers: adminHandlers(deps), start: async () => deps.backups.start() },
+    sources: { handlers: sourcesHandlers(deps), subscribers: [deps.sources], start: deps.sources.start },
+    git: { handlers: gitHandlers(deps) },
+    repositories: { handlers: repositoriesHandlers(deps) },
     branches: branchesArea(deps),
-    editing: editingArea(deps),
-    files: filesArea(deps),
-    imports: importsArea(deps),
+    editing: { handlers: editingHandlers(deps) },
+    files: { handlers: filesHandlers(deps), start: deps.archives.sweep },
+    imports: { handlers: importsHandlers(deps), start: deps.uploads.sweep },
     releases: releasesArea(deps),
-    codeUses: codeUsesArea(deps),
-    screenshots: screenshotsArea(deps),
-    texts: textsArea(deps),
-    jobs: jobsArea(deps),
+    codeUses: { handlers: codeUsesHandlers(deps) },
+    screenshots: { handlers: screenshotsHandlers(deps) },
+    texts: { handlers: textsHandlers(deps) },
+    jobs: { handlers: jobsHandlers(deps), subscribers: [deps.jobs] },
     notifications: notificationsArea(deps),
     tasks: tasksArea(deps),
     webhooks: webhooksArea(deps),
