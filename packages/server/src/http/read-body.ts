@@ -1,4 +1,5 @@
-import { Failure, type FieldCode } from '@dragoman/contract'
+import { Failure } from '@dragoman/contract'
+import { refusedField } from '../refused-field.ts'
 
 /**
  * Reads the JSON of a request. Requires the content type: a form of another site cannot send it without a
@@ -11,16 +12,12 @@ export async function readJson(
 ): Promise<unknown> {
   requireType(request, 'application/json')
   const bytes = await readLimited(request, { ...limits, bytesPerS: null })
-  if (isNestedDeeper(bytes, depthMax)) throw notJson('too-deep')
+  if (isNestedDeeper(bytes, depthMax)) throw refusedField('', 'too-deep')
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch {
-    throw notJson('not-json')
+    throw refusedField('', 'not-json')
   }
-}
-
-function notJson(code: FieldCode): Failure {
-  return new Failure('invalid-input', {}, { fields: [{ pointer: '', code }] })
 }
 
 const QUOTE = 0x22

@@ -15,6 +15,7 @@ import {
   viewsOfFile,
 } from '@dragoman/formats'
 import { requireTag } from '../areas/projects/require-tag.ts'
+import { refusedField } from '../refused-field.ts'
 import { chosenLanguage, type FileLanguage, isSameLanguage, languagesInProject } from './file-languages.ts'
 import { listUploadedFiles, type UploadedFile } from './upload-files.ts'
 
@@ -142,12 +143,11 @@ function partsOfFile(request: FileRequest): UploadPart[] {
   if (first === null || isUnnamed) {
     // That a file cannot be read at all says more than that its language is unknown.
     requireWhole(format, bytes, path)
-    throw new Failure('invalid-input', {}, { fields: [{ pointer: '/language', code: 'unknown-language' }] })
+    throw refusedField('/language', 'unknown-language')
   }
   const namespace = placement?.namespace ?? spellings.get(place.namespace) ?? place.namespace
   const problem = namespaceProblem(namespace)
-  if (problem !== null)
-    throw new Failure('invalid-input', {}, { fields: [{ pointer: '/namespace', code: problem }] })
+  if (problem !== null) throw refusedField('/namespace', problem)
   requireWhole(format, bytes, path, first.view)
   // Of a file with many languages, someone can choose one. The sources of a bilingual file belong to its translations.
   const isOfMany = format.languages === 'many'

@@ -1,5 +1,5 @@
-import { Failure } from '@dragoman/contract'
 import { type Detection, patternProblem } from '@dragoman/formats'
+import { refusedField } from '../refused-field.ts'
 
 /**
  * Requires that a pattern is valid, unless it was detected: folders can be named like unknown placeholders. Throws
@@ -10,5 +10,5 @@ export function requirePattern(pattern: string, candidates: readonly Detection[]
     (one) => one.pattern === pattern || one.doubts.some(({ choices }) => choices.includes(pattern)),
   )
   const code = isDetected ? null : patternProblem(pattern)
-  if (code !== null) throw new Failure('invalid-input', {}, { fields: [{ pointer: '/pattern', code }] })
+  if (code !== null) throw refusedField('/pattern', code)
 }

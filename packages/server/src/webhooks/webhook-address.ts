@@ -1,5 +1,6 @@
-import { Failure, type FieldCode } from '@dragoman/contract'
+import type { FieldCode } from '@dragoman/contract'
 import { type Outgoing, OutgoingError, type OutgoingReason } from '../outgoing/open-outgoing.ts'
+import { refusedField } from '../refused-field.ts'
 
 /**
  * Why a delivery is not sent to its URL: the reason of the guard for requests, or plain HTTP to a public
@@ -24,8 +25,7 @@ export async function addressProblem(outgoing: Outgoing, url: string): Promise<A
 /** Throws `invalid-input` at `/url` if deliveries cannot go there. */
 export async function requireAddress(outgoing: Outgoing, url: string): Promise<void> {
   const problem = await addressProblem(outgoing, url)
-  if (problem !== null)
-    throw new Failure('invalid-input', {}, { fields: [{ pointer: '/url', code: fieldCodeOf(problem) }] })
+  if (problem !== null) throw refusedField('/url', fieldCodeOf(problem))
 }
 
 function fieldCodeOf(problem: AddressProblem): FieldCode {

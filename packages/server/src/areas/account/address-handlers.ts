@@ -13,6 +13,7 @@ import { requireRecentProof } from '../../access/require-recent-proof.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/mount.ts'
 import { isMailAddress } from '../../mail/mail-address.ts'
+import { refusedField } from '../../refused-field.ts'
 import { type AttemptLimits, limitAttempts } from '../session/attempt-limits.ts'
 import { originOfPerson } from '../session/begin-session.ts'
 import { accountReply, addressIn, noteAccount } from './own-account.ts'
@@ -28,8 +29,7 @@ export function addressHandlers(deps: Deps): Pick<Handlers['account'], 'setAddre
       const user = requirePerson(caller)
       requireRecentProof(caller, deps)
       const address = body.address?.trim() ?? null
-      if (address !== null && !isMailAddress(address))
-        throw new Failure('invalid-input', {}, { fields: [{ pointer: '/address', code: 'not-an-address' }] })
+      if (address !== null && !isMailAddress(address)) throw refusedField('/address', 'not-an-address')
       const at = deps.now().toISOString()
       // Keeping the present address discards the pending link to a mistyped one.
       if (isPresent(user, address)) {

@@ -6,6 +6,7 @@ import { diskSpaceOf } from '../../disk-space.ts'
 import type { Handlers } from '../../http/mount.ts'
 import { presentJob } from '../../jobs/present-job.ts'
 import { isMailAddress } from '../../mail/mail-address.ts'
+import { refusedField } from '../../refused-field.ts'
 import { putAuditDays, readAuditDays } from '../audit/audit-days.ts'
 import { backupHandlers } from './backup-handlers.ts'
 import { listHandlers } from './list-handlers.ts'
@@ -77,8 +78,7 @@ export function adminHandlers(deps: Deps): Handlers['admin'] {
     },
 
     async testMail({ body, caller }) {
-      if (!isMailAddress(body.to))
-        throw new Failure('invalid-input', {}, { fields: [{ pointer: '/to', code: 'not-an-address' }] })
+      if (!isMailAddress(body.to)) throw refusedField('/to', 'not-an-address')
       await caller.confirm()
       const to = { name: requireActor(caller).name, address: body.to }
       const result = await mail.sendTest(to, caller.user?.settings.language ?? null)

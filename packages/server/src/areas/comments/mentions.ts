@@ -1,7 +1,7 @@
-import { Failure } from '@dragoman/contract'
 import { can, LIMITS, type MentionRef, mentionedGroup, mentionedUser, mentionsIn } from '@dragoman/core'
 import { mentionableGroups, type Reader, userById } from '@dragoman/store'
 import { principalOf } from '../../access/principal-of.ts'
+import { refusedField } from '../../refused-field.ts'
 
 /** People and groups that a comment mentions, by whether they can see it. */
 export type SortedMentions = {
@@ -13,8 +13,7 @@ export type SortedMentions = {
 /** Throws `invalid-input` if a comment mentions too many people. */
 export async function sortMentions(r: Reader, projectId: number, text: string): Promise<SortedMentions> {
   const named = mentionsIn(text)
-  if (named.length > LIMITS.mentionsMax)
-    throw new Failure('invalid-input', {}, { fields: [{ pointer: '/text', code: 'too-many-mentions' }] })
+  if (named.length > LIMITS.mentionsMax) throw refusedField('/text', 'too-many-mentions')
   const mentions: MentionRef[] = []
   const cannotSee: string[] = []
   for (const { ref, name } of named) {

@@ -5,6 +5,7 @@ import { requirePerson } from '../../access/require-person.ts'
 import type { Deps } from '../../deps.ts'
 import { hintOfToken, newToken } from '../../http/api-token.ts'
 import type { Handlers } from '../../http/mount.ts'
+import { refusedField } from '../../refused-field.ts'
 import { hashOfSecret } from '../../secrets/hash-of-secret.ts'
 import { readOrigin } from './read-origin.ts'
 
@@ -84,15 +85,11 @@ function mergedOrigins(
   const merged = [...kept, ...added]
   const maximum = LIMITS.editOriginsMax
   if (merged.length <= maximum) return merged
-  throw new Failure(
-    'invalid-input',
-    {},
-    { fields: [{ pointer: '/origins', code: 'too-big', params: { maximum } }] },
-  )
+  throw refusedField('/origins', 'too-big', { maximum })
 }
 
 function requireOrigin(written: string, index: number): string {
   const origin = readOrigin(written)
   if (origin !== null) return origin
-  throw new Failure('invalid-input', {}, { fields: [{ pointer: `/origins/${index}`, code: 'no-origin' }] })
+  throw refusedField(`/origins/${index}`, 'no-origin')
 }

@@ -10,6 +10,7 @@ import {
   type Writer,
 } from '@dragoman/store'
 import type { Deps } from '../../deps.ts'
+import { refusedField } from '../../refused-field.ts'
 import { sealForgeToken } from '../../sources/git/access/git-secrets.ts'
 import { openSignIn } from '../../sources/git/access/sign-in.ts'
 import { requireNewKey, storeKey } from '../../sources/git/access/sign-in-of-input.ts'
@@ -45,11 +46,7 @@ export function forgeOf(
   const kept = token === undefined ? (before?.token ?? null) : null
   // Null is an address as well: the host of the repository itself.
   if (kept !== null && origin !== (before?.origin ?? null))
-    throw new Failure(
-      'invalid-input',
-      {},
-      { fields: [{ pointer: '/forge/token', code: 'token-of-other-forge' }] },
-    )
+    throw refusedField('/forge/token', 'token-of-other-forge')
   return { kind, origin, token: token ? sealForgeToken(sealing, token) : kept }
 }
 

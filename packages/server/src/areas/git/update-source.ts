@@ -15,6 +15,7 @@ import {
 import { requireActor } from '../../access/require-actor.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/mount.ts'
+import { refusedField } from '../../refused-field.ts'
 import { signInOfInput } from '../../sources/git/access/sign-in-of-input.ts'
 import { requireSigningKey } from '../../sources/git/access/signing-key.ts'
 import { requireFreeRequestBranch } from '../../sources/git/connect/request-branch-name.ts'
@@ -87,8 +88,7 @@ export async function updateSource(
  */
 function requireRepositoryOfSecrets({ repository, signIn, signingKey, forge }: UpdateBody): void {
   const hasSecret = signIn !== undefined || signingKey !== undefined || typeof forge?.token === 'string'
-  if (hasSecret && repository === undefined)
-    throw new Failure('invalid-input', {}, { fields: [{ pointer: '/repository', code: 'missing' }] })
+  if (hasSecret && repository === undefined) throw refusedField('/repository', 'missing')
 }
 
 type SourceOfProject = { readonly row: GitSource; readonly projectId: number }

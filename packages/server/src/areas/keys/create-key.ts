@@ -1,7 +1,8 @@
-import { Failure, type KeyReply } from '@dragoman/contract'
+import type { KeyReply } from '@dragoman/contract'
 import type { EntryPath, Forms, PluralKind } from '@dragoman/core'
 import { definedOf } from '@dragoman/core'
 import { keyByIdentity, type ProjectRow, type Requester, type Writer } from '@dragoman/store'
+import { refusedField } from '../../refused-field.ts'
 import { presentKey } from '../present.ts'
 import { type Done, runOperation } from '../run-operation.ts'
 import { pathsForNames } from './paths-for-names.ts'
@@ -30,8 +31,7 @@ export async function createKey(
   const { namespace, name, plural, forms, description, tags, maxLength, after } = key
   const paths = await pathsForNames(w, project, { namespace, names: key.path === undefined ? [name] : [] })
   const path = key.path ?? paths.get(name) ?? [name]
-  if (path.join('.') !== name)
-    throw new Failure('invalid-input', {}, { fields: [{ pointer: '/path', code: 'not-the-name' }] })
+  if (path.join('.') !== name) throw refusedField('/path', 'not-the-name')
   await requirePlaceFor(w, { projectId: project.id, namespace, plurals: [plural] })
   const done = await runOperation(w, {
     projectId: project.id,

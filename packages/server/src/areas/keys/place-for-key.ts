@@ -1,7 +1,7 @@
-import { Failure } from '@dragoman/contract'
 import type { PluralKind } from '@dragoman/core'
 import { formatById, hasPlaceFor } from '@dragoman/formats'
 import { formatsOfNamespace, type Reader } from '@dragoman/store'
+import { refusedField } from '../../refused-field.ts'
 
 type Keys = {
   readonly projectId: number
@@ -25,5 +25,5 @@ export async function requirePlaceFor(
   const formats = ids.flatMap((id) => formatById(id) ?? [])
   if (formats.length === 0) return
   if (plurals.every((plural) => formats.some((format) => hasPlaceFor(format, plural)))) return
-  throw new Failure('invalid-input', {}, { fields: [{ pointer, code: 'plural-unfit' }] })
+  throw refusedField(pointer, 'plural-unfit')
 }

@@ -19,6 +19,7 @@ import { requireLanguage } from '../../access/require-rows.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/mount.ts'
 import { failureOfJob, presentJob } from '../../jobs/present-job.ts'
+import { refusedField } from '../../refused-field.ts'
 import { lockNothingUnsent, requireNothingUnsent } from '../../sources/git/branches/require-nothing-unsent.ts'
 import { presentCounts } from '../present.ts'
 import { presentProject } from '../projects/present.ts'
@@ -33,8 +34,7 @@ export function languagesHandlers({ store, now, jobs }: Deps): Handlers['languag
   return {
     async add({ body, caller, read }) {
       const tag = requireTag(body.tag, '/tag')
-      if (!body.allowUnknown && !isNamedLanguage(tag))
-        throw new Failure('invalid-input', {}, { fields: [{ pointer: '/tag', code: 'unknown-tag' }] })
+      if (!body.allowUnknown && !isNamedLanguage(tag)) throw refusedField('/tag', 'unknown-tag')
       const asked = body.fallback == null ? body.fallback : requireTag(body.fallback, '/fallback')
       const { project, isLarge } = await read(async (r, { project }) => {
         return { project, isLarge: (await countKeys(r, project.id)) > LARGE_PROJECT }
@@ -126,7 +126,6 @@ async function requireFallback(
   project: ProjectRow,
   { tag, fallback }: { readonly tag: string; readonly fallback: string },
 ): Promise<void> {
-  if (fallback === tag)
-    throw new Failure('invalid-input', {}, { fields: [{ pointer: '/fallback', code: 'itself' }] })
+  if (fallback === tag) throw refusedField('/fallback', 'itself')
   await requireLanguage(r, project, fallback)
 }

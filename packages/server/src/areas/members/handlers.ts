@@ -19,6 +19,7 @@ import { requireProofForManagers } from '../../access/require-proof-for-managers
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Handlers } from '../../http/mount.ts'
+import { refusedField } from '../../refused-field.ts'
 import { explainAccess } from './explain-access.ts'
 import { changeOrRefuse, keptAccess, peopleOfChanges, recordChanges } from './make-changes.ts'
 import { presentMember, presentRights, rightsFrom } from './present-member.ts'
@@ -132,8 +133,7 @@ function offsetOf(cursor: string | undefined): number {
 
 function changesOf(changes: readonly MemberChangeBody[]): readonly MemberChange[] {
   const named = new Set(changes.map(({ who }) => who))
-  if (named.size < changes.length)
-    throw new Failure('invalid-input', {}, { fields: [{ pointer: '/changes', code: 'named-twice' }] })
+  if (named.size < changes.length) throw refusedField('/changes', 'named-twice')
   return changes.map(({ who, baseVersion, rights }) => ({
     who,
     baseVersion,

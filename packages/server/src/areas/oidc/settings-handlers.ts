@@ -2,6 +2,7 @@ import { Failure, type KeptProvider, type ProviderInput, type ProviderSettings }
 import { groupNames, hasOwnerWithOwnWay, lockOwners, recordAudit } from '@dragoman/store'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/mount.ts'
+import { refusedField } from '../../refused-field.ts'
 import { keptProvider, PROVIDER_SETTING, putKeptProvider, versionOfProvider } from './kept-provider.ts'
 import { openProvider } from './provider.ts'
 import { BACK_CHANNEL_PATH, redirectUriOf, signedOutUriOf } from './provider-addresses.ts'
@@ -49,11 +50,7 @@ export function settingsHandlers(
         // A request in progress might take away the last one.
         await lockOwners(w)
         if (provider?.isOnlyWay && !(await hasOwnerWithOwnWay(w)))
-          throw new Failure(
-            'invalid-input',
-            {},
-            { fields: [{ pointer: '/provider/isOnlyWay', code: 'no-owner-way' }] },
-          )
+          throw refusedField('/provider/isOnlyWay', 'no-owner-way')
         await putKeptProvider(w, provider, sealing)
         await recordAudit(w, {
           kind: 'setting.changed',

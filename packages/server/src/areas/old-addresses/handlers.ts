@@ -1,4 +1,4 @@
-import { Failure, type FieldCode, type OldAddressReply } from '@dragoman/contract'
+import { Failure, type OldAddressReply } from '@dragoman/contract'
 import { LIMITS, oldAddressProblem } from '@dragoman/core'
 import {
   addOldAddress,
@@ -11,6 +11,7 @@ import {
 } from '@dragoman/store'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/mount.ts'
+import { refusedField } from '../../refused-field.ts'
 
 const MAX = LIMITS.oldAddressesMax
 
@@ -24,12 +25,12 @@ export function oldAddressesHandlers({ now }: Deps): Handlers['oldAddresses'] {
     add: ({ body: { prefix, shape, channel, namespace }, caller, write }) =>
       write(async (w, { project }) => {
         const fault = oldAddressProblem(prefix)
-        if (fault !== null) refuse('/prefix', fault)
-        if (shape === 'tolgee' && namespace === null) refuse('/namespace', 'empty')
-        if (shape === 'locize' && namespace !== null) refuse('/namespace', 'not-of-this-shape')
+        if (fault !== null) throw refusedField('/prefix', fault)
+        if (shape === 'tolgee' && namespace === null) throw refusedField('/namespace', 'empty')
+        if (shape === 'locize' && namespace !== null) throw refusedField('/namespace', 'not-of-this-shape')
         // A translation branch is not delivered under the project's name.
         if (project.parentId !== null || (await channelByName(w, project.id, channel)) === null)
-          refuse('/channel', 'unknown')
+          throw refusedField('/channel', 'unknown')
         if ((await listOldAddresses(w, project.id)).length >= MAX)
           throw new Failure('too-large', { what: 'old-addresses', limit: MAX })
         const row = {
@@ -70,10 +71,6 @@ export function oldAddressesHandlers({ now }: Deps): Handlers['oldAddresses'] {
       return {}
     },
   }
-}
-
-function refuse(pointer: string, code: FieldCode): never {
-  throw new Failure('invalid-input', {}, { fields: [{ pointer, code }] })
 }
 
 function presentOldAddress({ projectId: _, ...row }: OldAddressRow): OldAddressReply {

@@ -1,10 +1,10 @@
-import { Failure } from '@dragoman/contract'
 import { ALL_SYNTAXES, definedOf, readWebsite, tidyDescription } from '@dragoman/core'
 import { deleteProject, openJobs, type ProjectSettings, recordAudit, updateProject } from '@dragoman/store'
 import { requireActor } from '../../access/require-actor.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/mount.ts'
 import { changeSyntax } from '../../jobs/check-texts-job.ts'
+import { refusedField } from '../../refused-field.ts'
 import { lockNothingUnsent, requireNothingUnsent } from '../../sources/git/branches/require-nothing-unsent.ts'
 import { ADD_LANGUAGE } from '../languages/add-language-job.ts'
 import { changedSettings } from './changed-settings.ts'
@@ -46,8 +46,7 @@ export function changeProjectHandlers(deps: Deps): Pick<Handlers['projects'], 'u
     },
 
     async remove({ body, caller, project }) {
-      if (body.confirm !== project.slug)
-        throw new Failure('invalid-input', {}, { fields: [{ pointer: '/confirm', code: 'not-the-slug' }] })
+      if (body.confirm !== project.slug) throw refusedField('/confirm', 'not-the-slug')
       const of = { projectId: project.id, answer: body }
       const prepared = await requireNothingUnsent(store.read, of)
       await caller.confirm()
@@ -74,7 +73,7 @@ export function changeProjectHandlers(deps: Deps): Pick<Handlers['projects'], 'u
 
 function requireSyntax(id: string): void {
   if (ALL_SYNTAXES.some((syntax) => syntax.id === id)) return
-  throw new Failure('invalid-input', {}, { fields: [{ pointer: '/syntax', code: 'unknown-syntax' }] })
+  throw refusedField('/syntax', 'unknown-syntax')
 }
 
 type GivenSettings = { readonly [K in keyof ProjectSettings]?: ProjectSettings[K] | undefined }
@@ -83,12 +82,7 @@ type GivenSettings = { readonly [K in keyof ProjectSettings]?: ProjectSettings[K
 function storedSettings({ description, website, ...settings }: GivenSettings): Partial<ProjectSettings> {
   const address = website === null || website === undefined || website.trim() === '' ? null : website
   const stored = address === null ? null : readWebsite(address)
-  if (address !== null && stored === null)
-    throw new Failure(
-      'invalid-input',
-      {},
-      { fields: [{ pointer: '/settings/website', code: 'not-a-website' }] },
-    )
+  if (address !== null && stored === null) throw refusedField('/settings/website', 'not-a-website')
   return {
     ...definedOf(settings),
     ...(description === undefined ? {} : { description: tidyDescription(description) }),

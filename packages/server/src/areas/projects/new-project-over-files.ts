@@ -1,4 +1,3 @@
-import { Failure } from '@dragoman/contract'
 import { type Actor, nameWithFolder, numberedSlug, slugFromName } from '@dragoman/core'
 import {
   createProject,
@@ -10,6 +9,7 @@ import {
   type Writer,
 } from '@dragoman/store'
 import type { Deps } from '../../deps.ts'
+import { refusedField } from '../../refused-field.ts'
 import { connectFolder, type FolderToConnect, folderToConnect } from '../../sources/folder/connect-folder.ts'
 import type { Inspection } from '../../sources/folder/inspect-folder.ts'
 import { placesOf } from '../../sources/folder/places-of.ts'
@@ -69,11 +69,7 @@ export async function otherProjectsOf(
   for (const [i, pattern] of patterns.entries()) {
     const found = inspection.candidates.find((candidate) => candidate.pattern === pattern)
     if (found === undefined || pattern === own || patterns.indexOf(pattern) !== i)
-      throw new Failure(
-        'invalid-input',
-        {},
-        { fields: [{ pointer: `/others/${i}`, code: 'pattern-not-found' }] },
-      )
+      throw refusedField(`/others/${i}`, 'pattern-not-found')
     const { sourceLanguage } = found
     const files = await folderToConnect({ folder: inspection, pattern, sourceLanguage })
     others.push({

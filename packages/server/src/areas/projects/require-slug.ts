@@ -1,8 +1,7 @@
-import { Failure } from '@dragoman/contract'
 import { isProjectSlug } from '@dragoman/core'
+import { refusedField } from '../../refused-field.ts'
 
 /** Throws `invalid-input` for a URL name that a project cannot have. */
 export function requireSlug(slug: string): void {
-  if (!isProjectSlug(slug))
-    throw new Failure('invalid-input', {}, { fields: [{ pointer: '/slug', code: 'reserved' }] })
+  if (!isProjectSlug(slug)) throw refusedField('/slug', 'reserved')
 }

@@ -1,5 +1,5 @@
-import { Failure } from '@dragoman/contract'
 import { parseTag, tagFromPath } from '@dragoman/core'
+import { refusedField } from '../../refused-field.ts'
 
 /** Returns a language tag in canonical case, also for spellings such as `pt_BR`. Throws `invalid-input`. */
 export function requireTag(text: string, pointer = '/sourceLanguage'): string {
@@ -7,5 +7,5 @@ export function requireTag(text: string, pointer = '/sourceLanguage'): string {
   if (parsed.ok) return parsed.tag
   const spelled = tagFromPath(text)
   if (spelled !== null) return spelled
-  throw new Failure('invalid-input', {}, { fields: [{ pointer, code: parsed.code }] })
+  throw refusedField(pointer, parsed.code)
 }

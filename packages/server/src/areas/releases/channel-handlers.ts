@@ -20,6 +20,7 @@ import {
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/mount.ts'
 import { formatsFault } from '../../publish/channel-formats.ts'
+import { refusedField } from '../../refused-field.ts'
 import { audit, channelOf, channelOfReleases, numbersOf, refuseStale, releaseOf } from './find-channel.ts'
 import { moveAsCaller } from './move-as-caller.ts'
 import { presentChannel, presentMove, presentRequests, presentScheduledMove } from './present.ts'
@@ -81,7 +82,7 @@ function add({ now }: Deps): Handlers['releases']['addChannel'] {
       if (channelNameProblem(name) !== null) throw new Failure('already-exists', { name })
       refuseSettings(body.settings)
       if ((await listChannels(w, projectId)).length >= LIMITS.channelsMax)
-        throw new Failure('invalid-input', {}, { fields: [{ pointer: '/name', code: 'too-many' }] })
+        throw refusedField('/name', 'too-many')
       const settings = { ...DEFAULT_CHANNEL_SETTINGS, ...given(body.settings) }
       const channel = await addChannel(w, { projectId, name, kind, settings, at: now().toISOString() }).catch(
         (error: unknown) => {
@@ -144,14 +145,10 @@ function refuseSettings({
   readonly origins?: readonly string[] | null | undefined
 }): void {
   const code = formatsFault(formats)
-  if (code !== null) throw new Failure('invalid-input', {}, { fields: [{ pointer: '/formats', code }] })
+  if (code !== null) throw refusedField('/formats', code)
   const index = (origins ?? []).findIndex((origin) => !isOrigin(origin))
   if (index >= 0) {
-    throw new Failure(
-      'invalid-input',
-      {},
-      { fields: [{ pointer: `/origins/${index}`, code: 'not-an-origin' }] },
-    )
+    throw refusedField(`/origins/${index}`, 'not-an-origin')
   }
 }
 

@@ -13,6 +13,7 @@ import {
   type Writer,
 } from '@dragoman/store'
 import type { Caller } from '../../http/caller.ts'
+import { refusedField } from '../../refused-field.ts'
 import type { ReleaseChannel } from '../../releases/move-to-release.ts'
 
 export async function releaseOf(r: Reader, { id }: ProjectRow, number: number): Promise<ReleaseRow> {
@@ -30,8 +31,7 @@ export async function channelOf(r: Reader, projectId: number, name: string): Pro
 /** Returns a channel. Throws `not-found`, and `invalid-input` for a channel that follows the catalog. */
 export async function channelOfReleases(r: Reader, projectId: number, name: string): Promise<ReleaseChannel> {
   const channel = await channelOf(r, projectId, name)
-  if (channel.kind !== 'release' || channel.id === null)
-    throw new Failure('invalid-input', {}, { fields: [{ pointer: '/channel', code: 'follows-catalog' }] })
+  if (channel.kind !== 'release' || channel.id === null) throw refusedField('/channel', 'follows-catalog')
   return { ...channel, id: channel.id }
 }
 

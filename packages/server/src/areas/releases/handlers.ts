@@ -4,6 +4,7 @@ import { requireActor } from '../../access/require-actor.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/mount.ts'
 import { openReleaseTexts } from '../../publish/release-texts.ts'
+import { refusedField } from '../../refused-field.ts'
 import { makeRelease } from '../../releases/make-release.ts'
 import { channelHandlers } from './channel-handlers.ts'
 import { compareReleasesHandlers } from './compare-handlers.ts'
@@ -34,8 +35,7 @@ export function releasesHandlers(deps: Deps): Handlers['releases'] {
     async create({ body, caller, project }) {
       const by = requireActor(caller)
       const { title, notes, channel: name, percent = 100, version, at } = body
-      if (at !== undefined && name === undefined)
-        throw new Failure('invalid-input', {}, { fields: [{ pointer: '/channel', code: 'missing' }] })
+      if (at !== undefined && name === undefined) throw refusedField('/channel', 'missing')
       const release = await makeRelease(
         { store, releaseTexts, write: caller.write },
         {

@@ -1,4 +1,4 @@
-import { Failure, type FieldCode } from '@dragoman/contract'
+import { Failure } from '@dragoman/contract'
 import { readScheduledTime, SCHEDULED_MOVES_MAX } from '@dragoman/core'
 import {
   addScheduledMove,
@@ -17,6 +17,7 @@ import { requireActor } from '../../access/require-actor.ts'
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Handlers } from '../../http/mount.ts'
+import { refusedField } from '../../refused-field.ts'
 import type { ReleaseChannel } from '../../releases/move-to-release.ts'
 import { audit, channelOfReleases, releaseOf } from './find-channel.ts'
 import { presentScheduledMove } from './present.ts'
@@ -106,7 +107,7 @@ export async function scheduleMove(
   const { projectId, id: channelId, name } = channel
   const at = timeOf(asked, now)
   const waiting = (await listScheduledMoves(w, projectId)).filter(({ failure }) => failure === null)
-  if (waiting.length >= SCHEDULED_MOVES_MAX) throw refusedTime('too-many-moves')
+  if (waiting.length >= SCHEDULED_MOVES_MAX) throw refusedField('/at', 'too-many-moves')
   const move = await addScheduledMove(w, {
     projectId,
     channelId,
@@ -129,12 +130,8 @@ export async function scheduleMove(
 
 function timeOf(text: string, now: Date): string {
   const read = readScheduledTime(text, now)
-  if ('problem' in read) throw refusedTime(read.problem)
+  if ('problem' in read) throw refusedField('/at', read.problem)
   return read.at
-}
-
-function refusedTime(code: FieldCode): Failure {
-  return new Failure('invalid-input', {}, { fields: [{ pointer: '/at', code }] })
 }
 
 async function moveOf(r: Reader, projectId: number, id: number): Promise<ScheduledMoveRow> {

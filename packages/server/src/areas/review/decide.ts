@@ -1,4 +1,4 @@
-import { Failure, type OperationReply, type RefusedItem } from '@dragoman/contract'
+import type { OperationReply, RefusedItem } from '@dragoman/contract'
 import { type Forms, normalizeForms, type RejectionReason } from '@dragoman/core'
 import {
   addRejection,
@@ -8,6 +8,7 @@ import {
   textsToSave,
   type Writer,
 } from '@dragoman/store'
+import { refusedField } from '../../refused-field.ts'
 import { doneOf } from '../run-operation.ts'
 import { judgeItems, type ReviewRequest } from './judge-items.ts'
 
@@ -75,8 +76,7 @@ export async function rejectItems(
   readonly refused: readonly RefusedItem[]
 }> {
   const { project, language, by, at, reason, proposed } = request
-  if (proposed !== null && request.items.length > 1)
-    throw new Failure('invalid-input', {}, { fields: [{ pointer: '/proposed', code: 'one-text-only' }] })
+  if (proposed !== null && request.items.length > 1) throw refusedField('/proposed', 'one-text-only')
   const { passed, refused } = await judgeItems(w, request, { kind: 'reject' })
   if (passed.length === 0) return { operation: null, rejected: 0, refused }
   const texts = passed.flatMap((item) => (item.on === 'text' ? [item.text] : []))

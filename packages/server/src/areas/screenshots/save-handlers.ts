@@ -16,6 +16,7 @@ import { requireOnKeys } from '../../access/require-on-text.ts'
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Handlers } from '../../http/mount.ts'
+import { refusedField } from '../../refused-field.ts'
 import { readPicture } from './read-picture.ts'
 
 /** Saving, removing and restoring screenshots. */
@@ -99,10 +100,5 @@ async function requireOnStrings(
 /** Throws `invalid-input` for a position outside the picture. */
 function requireWithin({ width, height }: ScreenshotImage, strings: ScreenshotBody['strings']): void {
   const wrong = strings.findIndex((one) => one.x + one.width > width || one.y + one.height > height)
-  if (wrong !== -1)
-    throw new Failure(
-      'invalid-input',
-      {},
-      { fields: [{ pointer: `/strings/${wrong}`, code: 'outside-of-picture' }] },
-    )
+  if (wrong !== -1) throw refusedField(`/strings/${wrong}`, 'outside-of-picture')
 }

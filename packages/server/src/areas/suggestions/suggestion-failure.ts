@@ -1,10 +1,9 @@
-import { Failure, type FieldCode, type RefusedItem } from '@dragoman/contract'
+import { Failure, type RefusedItem } from '@dragoman/contract'
 import type { SuggestionRefusal } from '@dragoman/store'
+import { refusedField } from '../../refused-field.ts'
 
 /** Returns why a suggestion was not created, changed or voted for. */
 export function failureOfSuggestion(refusal: SuggestionRefusal): Failure {
-  const field = (pointer: string, code: FieldCode, params = {}) =>
-    new Failure('invalid-input', {}, { fields: [{ pointer, code, params }] })
   switch (refusal.code) {
     case 'not-found':
       return new Failure('not-found', { what: refusal.what })
@@ -12,11 +11,11 @@ export function failureOfSuggestion(refusal: SuggestionRefusal): Failure {
       return new Failure('gone')
     case 'empty':
     case 'same-text':
-      return field('/forms', refusal.code)
+      return refusedField('/forms', refusal.code, {})
     case 'already-exists':
       return new Failure('already-exists', { what: 'suggestion', id: refusal.id })
     case 'too-many':
-      return field('/forms', 'too-many', { limit: refusal.limit })
+      return refusedField('/forms', 'too-many', { limit: refusal.limit })
     case 'decided':
       return new Failure('already-decided', { state: refusal.current.state })
     case 'stale':
@@ -27,7 +26,7 @@ export function failureOfSuggestion(refusal: SuggestionRefusal): Failure {
         retryAfterS: refusal.retryAfterS,
       })
     case 'own':
-      return field('/isFor', 'own-suggestion')
+      return refusedField('/isFor', 'own-suggestion', {})
     case 'not-own':
       return new Failure('not-allowed', { reason: 'not-own' })
     default:

@@ -3,6 +3,7 @@ import { foldAddress, isNameTaken, type ProjectRow, type Reader } from '@dragoma
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/caller.ts'
 import { limitCalls } from '../../limits/limit-calls.ts'
+import { refusedField } from '../../refused-field.ts'
 import type { Sealing } from '../../secrets/open-sealing.ts'
 import { limitAttempts } from '../session/attempt-limits.ts'
 import { sameText } from '../session/setup-code.ts'
@@ -41,11 +42,11 @@ export function visitorAddresses(deps: Deps) {
      * is enough.
      */
     require({ settings }: ProjectRow, given: Given | undefined, { network }: Caller) {
-      if (given === undefined) throw missing('/visitor')
+      if (given === undefined) throw refusedField('/visitor', 'missing')
       const { name, address, pass = '' } = given
       const countedAs = [network]
       if (settings.visitorAddress === 'none') return { name, address: null, countedAs }
-      if (address === undefined) throw missing('/visitor/address')
+      if (address === undefined) throw refusedField('/visitor/address', 'missing')
       if (settings.visitorAddress === 'given' || !mail.isConfigured) return { name, address, countedAs }
       if (!isPass(sealing, { address, pass, now: now() })) throw new Failure('address-not-confirmed')
       return { name, address, countedAs: [...countedAs, foldAddress(address)] }
@@ -124,8 +125,4 @@ function isPass(
 ): boolean {
   const untilMs = Number(pass.split('.', 1)[0])
   return untilMs > now.getTime() && sameText(pass, newPass(sealing, address, untilMs))
-}
-
-function missing(pointer: string): Failure {
-  return new Failure('invalid-input', {}, { fields: [{ pointer, code: 'missing' }] })
 }

@@ -25,6 +25,7 @@ import { requireLanguage } from '../../access/require-rows.ts'
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Handlers } from '../../http/mount.ts'
+import { refusedField } from '../../refused-field.ts'
 import { personOf } from '../notifications/person-of.ts'
 import { textsOfSearch } from '../translations/bulk-edit.ts'
 import { listTasksHandlers } from './list-handlers.ts'
@@ -44,8 +45,7 @@ export function tasksHandlers(deps: Deps): Handlers['tasks'] {
       return write(async (w, { project }) => {
         const { id, name } = requireActor(caller)
         const keyIds = await keysInProject(w, project.id, selected)
-        if (keyIds.length === 0)
-          throw new Failure('invalid-input', {}, { fields: [{ pointer: '/select', code: 'empty' }] })
+        if (keyIds.length === 0) throw refusedField('/select', 'empty')
         const fields = await fieldsOf(w, project, { ...body, before: [] })
         const namespaces = await namespacesOfKeys(w, keyIds)
         requireManager(caller, { projectId: project.id, languages: fields.languages, namespaces })
@@ -196,8 +196,7 @@ async function requireAble(
 ): Promise<void> {
   for (const one of task.assignees) {
     const refusals = await refusalsOf(r, assigneeId(one), { ...task, projectId: project.id })
-    if (refusals.every(({ refusal }) => refusal !== null))
-      throw new Failure('invalid-input', {}, { fields: [{ pointer: '/assignees', code: 'not-able' }] })
+    if (refusals.every(({ refusal }) => refusal !== null)) throw refusedField('/assignees', 'not-able')
   }
 }
 

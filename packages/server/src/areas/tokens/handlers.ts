@@ -14,6 +14,7 @@ import type { Deps } from '../../deps.ts'
 import { hintOfToken, newToken } from '../../http/api-token.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Handlers } from '../../http/mount.ts'
+import { refusedField } from '../../refused-field.ts'
 import { hashOfSecret } from '../../secrets/hash-of-secret.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -58,11 +59,7 @@ async function create(
     // Tokens for editing in apps do not count: there can be any number of them, and they expire
     // soon.
     if (alike.filter(({ origin }) => origin === null).length >= LIMITS.tokensMax)
-      throw new Failure(
-        'invalid-input',
-        {},
-        { fields: [{ pointer: '/name', code: 'too-many-tokens', params: { maximum: LIMITS.tokensMax } }] },
-      )
+      throw refusedField('/name', 'too-many-tokens', { maximum: LIMITS.tokensMax })
     const made = await createToken(w, {
       userId: user.id,
       projectId,

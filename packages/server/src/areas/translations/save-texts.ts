@@ -1,4 +1,4 @@
-import { Failure, type OperationReply, type RefusedText } from '@dragoman/contract'
+import type { OperationReply, RefusedText } from '@dragoman/contract'
 import { type FileLimits, type Forms, normalizeForms, sameForms } from '@dragoman/core'
 import {
   applyOperation,
@@ -13,6 +13,7 @@ import {
   type Writer,
   wasRemoved,
 } from '@dragoman/store'
+import { refusedField } from '../../refused-field.ts'
 import { presentTranslation } from '../present.ts'
 import { doneOf } from '../run-operation.ts'
 import { textErrors } from '../text-errors.ts'
@@ -111,8 +112,7 @@ function nameOf({ keyId, language }: Pick<NewText, 'keyId' | 'language'>): strin
 function requireOnce(texts: readonly NewText[]): void {
   const seen = new Set<string>()
   for (const [place, text] of texts.entries()) {
-    if (seen.has(nameOf(text)))
-      throw new Failure('invalid-input', {}, { fields: [{ pointer: `/texts/${place}`, code: 'twice' }] })
+    if (seen.has(nameOf(text))) throw refusedField(`/texts/${place}`, 'twice')
     seen.add(nameOf(text))
   }
 }

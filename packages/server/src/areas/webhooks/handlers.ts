@@ -1,4 +1,4 @@
-import { Failure, type WebhookFieldsBody } from '@dragoman/contract'
+import type { WebhookFieldsBody } from '@dragoman/contract'
 import { type AuditKind, LIMITS } from '@dragoman/core'
 import {
   type AuditDeed,
@@ -16,6 +16,7 @@ import {
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Handlers } from '../../http/mount.ts'
+import { refusedField } from '../../refused-field.ts'
 import { requireAddress } from '../../webhooks/webhook-address.ts'
 import { FORMER_SECRET_MS, newWebhookSecret, sealWebhookSecret } from '../../webhooks/webhook-secret.ts'
 import { webhookDeliveryHandlers } from './delivery-handlers.ts'
@@ -101,8 +102,7 @@ export function webhooksHandlers(deps: Deps): Handlers['webhooks'] {
 
 async function requireRoom(r: Reader, projectId: number): Promise<void> {
   if ((await listWebhooks(r, projectId)).length < LIMITS.webhooksMax) return
-  const params = { maximum: LIMITS.webhooksMax }
-  throw new Failure('invalid-input', {}, { fields: [{ pointer: '/url', code: 'too-many-webhooks', params }] })
+  throw refusedField('/url', 'too-many-webhooks', { maximum: LIMITS.webhooksMax })
 }
 
 function fieldsOf(body: WebhookFieldsBody): WebhookFields {

@@ -2,6 +2,7 @@ import { access, constants } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Failure } from '@dragoman/contract'
 import { type Detection, editProjectFile, PROJECT_FILE, withLanguages } from '@dragoman/formats'
+import { refusedField } from '../../refused-field.ts'
 import { requirePattern } from '../require-pattern.ts'
 import { errorCode, fileFaultOf } from './file-fault.ts'
 import { type Inspection, inspectFolder } from './inspect-folder.ts'
@@ -55,8 +56,7 @@ export async function chooseDetection(inspection: Inspection, choice: FolderChoi
     return { folder: inspection, store, pattern }
   }
   const meant = await withSource(inspection.folder, found, sourceLanguage)
-  if (format !== undefined && !meant.formats.includes(format))
-    throw new Failure('invalid-input', {}, { fields: [{ pointer: '/format', code: 'format-unfit' }] })
+  if (format !== undefined && !meant.formats.includes(format)) throw refusedField('/format', 'format-unfit')
   const chosen: Detection = format === undefined ? meant : { ...meant, format }
   return {
     store: remember ? await prepareProjectFile(inspection.folder, chosen, sourceLanguage) : storesNothing,

@@ -10,6 +10,7 @@ import {
 } from '@dragoman/store'
 import type { Deps } from '../../deps.ts'
 import { type ForgeEvent, readForgeWebhook } from '../../forges/read-webhook.ts'
+import { refusedField } from '../../refused-field.ts'
 import { openWebhookSecret } from './access/git-secrets.ts'
 
 /** Path of the route that forges call; `webhookAddress` returns the whole address. */
@@ -33,8 +34,7 @@ export async function receiveGitWebhook(
   // Callers without the secret cannot find out which sources exist.
   const read = readForgeWebhook(headers, body, { secret: secret || '', now: now() })
   if ('fault' in read) {
-    if (read.fault === 'unreadable')
-      throw new Failure('invalid-input', {}, { fields: [{ pointer: '', code: 'not-json' }] })
+    if (read.fault === 'unreadable') throw refusedField('', 'not-json')
     throw new Failure('wrong-signature')
   }
   if (state === null || state.isPaused) return

@@ -1,6 +1,7 @@
 import { Failure } from '@dragoman/contract'
 import { i18nextSyntax } from '@dragoman/core'
 import { type Detection, formatById, formatFor, matchFile, withLanguages } from '@dragoman/formats'
+import { refusedField } from '../../../refused-field.ts'
 import { requirePattern } from '../../require-pattern.ts'
 import type { RepositoryInspection } from './inspect-repository.ts'
 
@@ -37,8 +38,7 @@ export function chooseOfBranch(
             withLanguages(pattern, { source: sourceLanguage }),
         ))
   if (found !== undefined) {
-    if (format !== undefined && !found.formats.includes(format))
-      throw new Failure('invalid-input', {}, { fields: [{ pointer: '/format', code: 'format-unfit' }] })
+    if (format !== undefined && !found.formats.includes(format)) throw refusedField('/format', 'format-unfit')
     return {
       pattern: found.pattern,
       format: format ?? found.format,
