@@ -1,4 +1,4 @@
-import { definedOf, type Forms, groupBy, sameForms, type Unit, unitId } from '@dragoman/core'
+import { definedOf, type Forms, groupBy, sameForms, type Unit, unitId, unitsById } from '@dragoman/core'
 import { type Document, type Entry, keyOfEntry, unitsOf } from '@dragoman/formats'
 import { catalogSide, type NamespaceSides, pluralsOf, unitsAsFileSaysThem } from '@dragoman/server/sync'
 import type { PartWithBase } from './plan-namespace.ts'
@@ -27,7 +27,7 @@ export function agreeOn(
   const bases = pluralsOf(sides)
   const side = catalogSide({ ours: server.units, format }, bases).units.get(language)
   const there = unitsAsFileSaysThem(side ?? new Map(), format, document)
-  const here = new Map(unitsOf(format, document.entries.values(), bases).map((unit) => [unitId(unit), unit]))
+  const here = unitsById(unitsOf(format, document.entries.values(), bases))
   const idOf = (entry: Pick<Entry, 'name' | 'path' | 'unit'>) => unitId(keyOfEntry(format, entry, bases))
   const before = groupBy(agreed?.entries ?? [], idOf)
   const now = groupBy(document.entries.values(), idOf)

@@ -7,6 +7,11 @@ import type { TranslationState } from './state.ts'
  */
 export type EntryPath = readonly (string | number)[]
 
+/** Returns whether two paths are the same. */
+export function samePath(a: EntryPath, b: EntryPath): boolean {
+  return a.length === b.length && a.every((step, index) => step === b[index])
+}
+
 /** One key of one file in one language: the entries of a format with plural suffixes joined. */
 export type Unit = {
   readonly name: string
@@ -23,4 +28,11 @@ export type Unit = {
 /** Returns a text that identifies a unit within its namespace. */
 export function unitId(unit: { readonly name: string; readonly plural: PluralKind }): string {
   return `${unit.plural}\u0000${unit.name}`
+}
+
+/** Returns units by their ids; of several with the same id, the last. */
+export function unitsById<T extends Pick<Unit, 'name' | 'plural'>>(
+  units: readonly T[],
+): ReadonlyMap<string, T> {
+  return new Map(units.map((unit) => [unitId(unit), unit]))
 }

@@ -1,4 +1,4 @@
-import { isWellFormedXml } from './well-formed-xml.ts'
+import { findClose, isWellFormedXml } from './well-formed-xml.ts'
 
 /**
  * A text in pieces: characters that people read, and markup (inline elements, comments, instructions) exactly
@@ -101,7 +101,7 @@ type Open = { readonly name: string; readonly at: number }
 /** Adds the pieces to a list. Returns where the first issue is, or null. */
 function readInlinePieces(text: string, syntax: InlineSyntax, pieces: InlinePiece[]): number | null {
   if (!text.includes('<') && !text.includes('lt;')) {
-    push(pieces, 'characters', text)
+    pushInlinePiece(pieces, 'characters', text)
     return null
   }
   const open: Open[] = []
@@ -112,27 +112,23 @@ function readInlinePieces(text: string, syntax: InlineSyntax, pieces: InlinePiec
     const match = syntax.escapable.exec(text)
     if (match === null) break
     const start = match.index
-    push(pieces, 'characters', text.slice(at, start))
+    pushInlinePiece(pieces, 'characters', text.slice(at, start))
     if (match[0] !== '<') {
-      push(pieces, 'characters', match[0] === '&lt;' ? '<' : `&${match[0].slice(5)}`)
+      pushInlinePiece(pieces, 'characters', match[0] === '&lt;' ? '<' : `&${match[0].slice(5)}`)
       at = start + match[0].length
       continue
     }
     const end = markupEnd(text, start, syntax, open)
     if (end < 0) return start
-    push(pieces, 'markup', text.slice(start, end))
+    pushInlinePiece(pieces, 'markup', text.slice(start, end))
     at = end
   }
-  push(pieces, 'characters', text.slice(at))
+  pushInlinePiece(pieces, 'characters', text.slice(at))
   return open.at(-1)?.at ?? null
 }
 
 /** Adds to the pieces, joining those of the same kind. */
 export function pushInlinePiece(pieces: InlinePiece[], kind: InlinePiece['kind'], text: string): void {
-  push(pieces, kind, text)
-}
-
-function push(pieces: InlinePiece[], kind: InlinePiece['kind'], text: string): void {
   if (text === '') return
   const last = pieces.at(-1)
   if (last?.kind === kind) pieces[pieces.length - 1] = { kind, text: last.text + text }
@@ -151,8 +147,8 @@ const MOST_OPEN = 60
  * its content.
  */
 function markupEnd(text: string, start: number, syntax: InlineSyntax, open: Open[]): number {
-  if (text.startsWith('<!--', start)) return closeOf(text, '-->', start + 4)
-  if (text.startsWith('<?', start)) return closeOf(text, '?>', start + 2)
+  if (text.startsWith('<!--', start)) return findClose(text, '-->', start + 4)
+  if (text.startsWith('<?', start)) return findClose(text, '?>', start + 2)
   syntax.opener.lastIndex = start + 1
   if (!syntax.opener.test(text)) return -1
   const end = syntax.opener.lastIndex
@@ -166,11 +162,6 @@ function markupEnd(text: string, start: number, syntax: InlineSyntax, open: Open
   }
   const whole = isClosed ? end : codeEnd(text, end, name)
   return whole >= 0 && isWellFormedXml(text.slice(start, whole)) ? whole : -1
-}
-
-function closeOf(text: string, closer: string, from: number): number {
-  const at = text.indexOf(closer, from)
-  return at < 0 ? -1 : at + closer.length
 }
 
 function codeEnd(text: string, from: number, name: string): number {

@@ -47,7 +47,8 @@ function tokenEnd(xml: string, at: number, open: string[]): number {
   return open.length > MOST_OPEN ? -1 : after
 }
 
-function findClose(xml: string, closer: string, from: number): number {
+/** Returns the end of a closer at or after a place; -1 if there is none. */
+export function findClose(xml: string, closer: string, from: number): number {
   const at = xml.indexOf(closer, from)
   return at < 0 ? -1 : at + closer.length
 }

@@ -1,5 +1,5 @@
 import type { AliasedUnit } from '../catalog/key-alias.ts'
-import { type EntryPath, unitId } from '../catalog/unit.ts'
+import { samePath, unitId } from '../catalog/unit.ts'
 import { hasText, sameForms } from '../message/forms.ts'
 import type { ChannelSettings } from './channel.ts'
 
@@ -90,10 +90,6 @@ export function statusChanges({ before, after }: ChangedText): readonly StatusCh
 
 function samePlaces(a: ReleasedText, b: ReleasedText): boolean {
   return samePath(a.path, b.path) && aliasNames(a) === aliasNames(b)
-}
-
-function samePath(a: EntryPath, b: EntryPath): boolean {
-  return a.length === b.length && a.every((part, index) => part === b[index])
 }
 
 function aliasNames({ aliases }: ReleasedText): string {

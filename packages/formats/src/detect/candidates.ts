@@ -1,4 +1,4 @@
-import { groupBy, isNamespace } from '@dragoman/core'
+import { compareTexts, groupBy, isNamespace } from '@dragoman/core'
 import { languageOfName } from '../paths/language-name.ts'
 import { DEFAULT_NAMESPACE } from '../paths/path-pattern.ts'
 import type { Layout, SkippedFile } from './detection.ts'
@@ -42,7 +42,7 @@ export function candidatesFrom(
   return [...groups.values()]
     .flatMap((group) => scoreCandidate(group, sourceLanguage) ?? [])
     .filter((candidate) => candidate.score > 0)
-    .sort((a, b) => b.score - a.score || comparePaths(a.base, b.base) || comparePaths(a.template, b.template))
+    .sort((a, b) => b.score - a.score || compareTexts(a.base, b.base) || compareTexts(a.template, b.template))
 }
 
 /** Rates a candidate. `sourceLanguage` is that of files without a language in their path; null: unknown. */
@@ -70,7 +70,7 @@ export function scoreCandidate(group: readonly Reading[], sourceLanguage: string
     else if (files.has(id)) unfit.push({ path, reason: 'same-language-twice' })
     else files.set(id, { path, language, languageAsWritten, namespace })
   }
-  const kept = [...files.values()].sort((a, b) => comparePaths(a.path, b.path))
+  const kept = [...files.values()].sort((a, b) => compareTexts(a.path, b.path))
   const score = scoreOf(first, kept)
   return {
     layout,
@@ -185,8 +185,3 @@ export function isTestFolder(name: string): boolean {
 const TEST_FOLDER =
   /^(?:__tests__|__mocks__|__fixtures__|tests?|specs?|fixtures?|test-?(?:data|cases|suite)|androidTest|mocks?)$/i
 const EXAMPLE_FOLDER = /^(?:examples?|samples?|demos?|playground|templates?)$/i
-
-export function comparePaths(a: string, b: string): number {
-  if (a === b) return 0
-  return a < b ? -1 : 1
-}

@@ -1,7 +1,8 @@
+import { compareTexts } from '@dragoman/core'
 import type { Format } from '../format.ts'
 import { DEFAULT_NAMESPACE } from '../paths/path-pattern.ts'
 import { withLanguages } from '../paths/pattern-parts.ts'
-import { type Candidate, type CandidateFile, comparePaths, scoreCandidate } from './candidates.ts'
+import { type Candidate, type CandidateFile, scoreCandidate } from './candidates.ts'
 import type { FormatChoice } from './choose-format.ts'
 import { chooseSource } from './choose-source.ts'
 import type { DetectedFile, Detection, Doubt, SkippedFile } from './detection.ts'
@@ -127,7 +128,7 @@ function patternOf(
     ? closed
     : closed.replace(/\{([-_.])lng\}/, '$1{lng}').replace('{lng.}', '{lng}.')
   const prefix = base === '' ? '' : `${base}/`
-  const names = [...new Set(files.map((file) => file.namespace))].sort(comparePaths)
+  const names = [...new Set(files.map((file) => file.namespace))].sort(compareTexts)
   const [only = ''] = names
   const { hasOneFile = false } = format
   const isOpen = layout === 'folder-per-language' ? !hasOneFile : OPEN.has(layout)

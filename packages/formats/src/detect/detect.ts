@@ -1,10 +1,10 @@
-import { baseLanguage, groupBy } from '@dragoman/core'
+import { baseLanguage, compareTexts, groupBy } from '@dragoman/core'
 import { formatFor } from '../all.ts'
 import { languageAmongOthers, languageInName } from '../paths/language-name.ts'
 import { partsOfPattern } from '../paths/pattern-parts.ts'
 import { detectConfigured } from '../project-file/detect-configured.ts'
 import type { ProjectFile } from '../project-file/read-project-file.ts'
-import { type Candidate, type CandidateFile, candidatesFrom, comparePaths } from './candidates.ts'
+import { type Candidate, type CandidateFile, candidatesFrom } from './candidates.ts'
 import { chooseFormat } from './choose-format.ts'
 import { chooseSyntaxes } from './choose-syntaxes.ts'
 import { type DescribedFiles, type DescribeRequest, describe } from './describe.ts'
@@ -34,7 +34,7 @@ export async function detectProjects(
   content: FolderContent,
   { sourceLanguage, projectFile = null }: DetectOptions = {},
 ): Promise<readonly Detection[]> {
-  const visible = paths.filter(isVisible()).sort(comparePaths)
+  const visible = paths.filter(isVisible()).sort(compareTexts)
   // What is configured counts even in folders that are ignored otherwise.
   const configured = projectFile === null ? [] : await detectConfigured(projectFile, paths, content)
   const tagOf = remember((text) => languageInName(text) ?? languageAmongOthers(text))

@@ -1,6 +1,5 @@
-import { tagFromPath } from '@dragoman/core'
+import { compareTexts, tagFromPath } from '@dragoman/core'
 import type { Format } from '../format.ts'
-import { comparePaths } from './candidates.ts'
 import type { DetectedFile } from './detection.ts'
 import type { FolderContent } from './folder-content.ts'
 
@@ -33,7 +32,7 @@ export function withSides(
     }
     sided.push({ ...file, side: 'target' })
   }
-  return sided.sort((a, b) => comparePaths(a.path, b.path))
+  return sided.sort((a, b) => compareTexts(a.path, b.path))
 }
 
 type SidesRequest = {

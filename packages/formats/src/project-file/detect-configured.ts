@@ -1,5 +1,5 @@
+import { compareTexts } from '@dragoman/core'
 import { formatById } from '../all.ts'
-import { comparePaths } from '../detect/candidates.ts'
 import type { DescribedFiles } from '../detect/describe.ts'
 import type { SkippedFile } from '../detect/detection.ts'
 import { filesByContent, withSides } from '../detect/file-sides.ts'
@@ -31,7 +31,7 @@ async function detectItem(
   const pattern = fullPattern(item, sourceLanguage)
   const found = new Map<string, { readonly path: string } & FileMatch>()
   const skipped: SkippedFile[] = []
-  for (const path of [...paths].sort(comparePaths)) {
+  for (const path of [...paths].sort(compareTexts)) {
     const match = matchFile(pattern, path)
     if (match === null) continue
     const place = `${match.language}\n${match.namespace}`

@@ -7,7 +7,7 @@ import {
   sameForms,
   type Unit,
   type UnitChange,
-  unitId,
+  unitsById,
 } from '@dragoman/core'
 import { lineColumnOf } from '@dragoman/formats'
 import { presentIssue } from '../areas/present-issue.ts'
@@ -30,9 +30,8 @@ export async function planUpload(
   const totals = { keysAdded: 0, translationsAdded: 0, changed: 0, unchanged: 0 }
   let room = LISTED_AT_MOST
   for await (const part of read()) {
-    const incoming = new Map<string, Unit>(part.units.map((unit) => [unitId(unit), unit]))
     const plan = planImport({
-      incoming,
+      incoming: unitsById(part.units),
       current: part.current,
       mode: input.mode === 'fill' ? 'keep' : 'overwrite',
     })

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Failure, type ImportPlacement, type PlannedFailure } from '@dragoman/contract'
-import { namespaceProblem } from '@dragoman/core'
+import { compareTexts, namespaceProblem } from '@dragoman/core'
 import {
   contentOfPath,
   type Format,
@@ -94,7 +94,9 @@ export async function partsOfUpload(
   const rank = (part: UploadPart) => (part.view.language === sourceLanguage ? 0 : 1)
   parts.sort(
     (a, b) =>
-      compare(a.namespace, b.namespace) || rank(a) - rank(b) || compare(a.uploaded.path, b.uploaded.path),
+      compareTexts(a.namespace, b.namespace) ||
+      rank(a) - rank(b) ||
+      compareTexts(a.uploaded.path, b.uploaded.path),
   )
   return { parts, failures }
 }
@@ -245,9 +247,4 @@ function requireWhole(format: Format, bytes: Uint8Array, name: string, view?: Vi
 function paramsOf({ params, fields }: Failure): Readonly<Record<string, string | number>> {
   const [field] = fields
   return field === undefined ? params : { ...params, pointer: field.pointer, reason: field.code }
-}
-
-function compare(a: string, b: string): number {
-  if (a === b) return 0
-  return a < b ? -1 : 1
 }

@@ -1,4 +1,4 @@
-import { hasText, planImport, type Unit, type UnitChange, unitId } from '@dragoman/core'
+import { hasText, planImport, type Unit, type UnitChange, unitId, unitsById } from '@dragoman/core'
 import {
   applyOperation,
   type ChangeRequest,
@@ -54,7 +54,7 @@ export async function writeUnits(
   }
   const current = new Map<string, Unit>([...rows].map(([id, row]) => [id, unitOfRow(row)]))
   const plan = planImport({ incoming, current, mode: mode === 'fill' ? 'keep' : 'overwrite' })
-  const byId = new Map(units.map((unit) => [unitId(unit), unit]))
+  const byId = unitsById(units)
   const changes = plan.changes.map((change) =>
     requestOf(change, { language, namespace, mode, rows, units: byId }),
   )

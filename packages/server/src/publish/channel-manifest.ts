@@ -3,7 +3,7 @@ import type { ChannelRow, ProjectRow, Reader } from '@dragoman/store'
 import type { BuildRequest } from './build-bundle.ts'
 import { stableCacheControl } from './cache-control.ts'
 import { extensionsOf, hasOtherLanguages } from './channel-formats.ts'
-import type { Manifest, ManifestFile } from './manifest.ts'
+import { type FilePlace, type Manifest, type ManifestFile, placeOf } from './manifest.ts'
 import { type PublishedFile, publishedFile } from './published-file.ts'
 import { contentOf, type ServedContent } from './served-content.ts'
 import { FileNotWrittenError } from './served-file-writer.ts'
@@ -20,8 +20,6 @@ export type ChannelManifestRequest = {
   /** Receives each file that could not be written; the manifest names its previous version, if there is one. */
   readonly onUnwritten: (place: FilePlace, error: FileNotWrittenError) => void
 } & Pick<BuildRequest, 'sources' | 'write'>
-
-export type FilePlace = Omit<ManifestFile, 'hash' | 'bytes'>
 
 /**
  * Returns what a channel serves now; `before` itself if that is the same. Null for a channel of releases that
@@ -110,8 +108,4 @@ function languagesAndNamespaces({ languages, namespaces }: ServedContent): Omit<
   return languages.flatMap(({ tag: language }) =>
     [...namespaces].map((namespace) => ({ language, namespace })),
   )
-}
-
-function placeOf({ language, namespace, extension }: FilePlace): string {
-  return `${language}\n${namespace}\n${extension}`
 }

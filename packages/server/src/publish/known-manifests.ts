@@ -1,6 +1,6 @@
 import type { Blobs } from '../blobs/blobs.ts'
 import type { ListReader } from './list-reader.ts'
-import { type Manifest, type ManifestFile, manifestName, readManifest } from './manifest.ts'
+import { type Manifest, manifestName, placeOf, readManifest } from './manifest.ts'
 import type { StaleListener } from './open-publisher.ts'
 import { markOf } from './published-list.ts'
 
@@ -127,8 +127,6 @@ function changedFiles(
   const shape = ({ languages, formats, next, hasOtherLanguages, cacheControl, origins }: Manifest) =>
     JSON.stringify([languages, formats, next, hasOtherLanguages, cacheControl, origins])
   if (shape(before) !== shape(after)) return null
-  const placeOf = ({ language, namespace, extension }: ManifestFile) =>
-    `${language}\n${namespace}\n${extension}`
   const hashes = new Map(before.files.map((file) => [placeOf(file), file.hash]))
   const changed = after.files.filter((file) => hashes.get(placeOf(file)) !== file.hash)
   const places = new Set(after.files.map(placeOf))

@@ -11,6 +11,13 @@ const fileSchema = z.object({
 })
 export type ManifestFile = z.output<typeof fileSchema>
 
+export type FilePlace = Omit<ManifestFile, 'hash' | 'bytes'>
+
+/** Returns a text that identifies a file within its channel. */
+export function placeOf({ language, namespace, extension }: FilePlace): string {
+  return `${language}\n${namespace}\n${extension}`
+}
+
 const manifestSchema = z.object({
   version: z.literal(1),
   projectId: z.number(),

@@ -1,4 +1,4 @@
-import { hasText, type PluralBases, sameForms, type Unit, unitId } from '@dragoman/core'
+import { hasText, type PluralBases, sameForms, type Unit, unitId, unitsById } from '@dragoman/core'
 import { type Document, type FileUnit, type Format, unitsOf } from '@dragoman/formats'
 import type { ConflictRow, ImportedKey } from '@dragoman/store'
 import { findUnseenWrites } from './find-unseen-writes.ts'
@@ -22,11 +22,11 @@ export function baseOfPart({ file, format, imported, theirs, bases }: BaseReques
   readonly base: ReadonlyMap<string, Unit>
   readonly synced: ReadonlyMap<string, FileUnit> | null
 } {
-  const synced = file.base === null ? null : byId(unitsOf(format, file.base.entries.values(), bases))
+  const synced = file.base === null ? null : unitsById(unitsOf(format, file.base.entries.values(), bases))
   const known = synced ?? baseOfImport(file.language, imported, theirs)
   const writes = file.ownWrites.map(({ before, after }) => ({
-    before: unitsById(format, before, bases),
-    after: unitsById(format, after, bases),
+    before: unitsOfDocument(format, before, bases),
+    after: unitsOfDocument(format, after, bases),
   }))
   const base = withConflicts(withUnseen(known, findUnseenWrites(writes, theirs)), theirs, file.conflicts)
   return { base, synced }
@@ -65,8 +65,13 @@ function withUnseen(
   return result
 }
 
-function unitsById(format: Format, document: Document, bases: PluralBases): ReadonlyMap<string, Unit> {
-  return byId(unitsOf(format, document.entries.values(), bases))
+/** Returns the units of a file by their ids. */
+export function unitsOfDocument(
+  format: Format,
+  document: Document,
+  bases: PluralBases,
+): ReadonlyMap<string, Unit> {
+  return unitsById(unitsOf(format, document.entries.values(), bases))
 }
 
 /** What the merge needs of a conflict that was found before. */
@@ -91,8 +96,4 @@ function withConflicts(
     else result.delete(id)
   }
   return result
-}
-
-export function byId<T extends Unit>(units: readonly T[]): ReadonlyMap<string, T> {
-  return new Map(units.map((unit) => [unitId(unit), unit]))
 }

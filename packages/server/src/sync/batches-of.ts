@@ -1,3 +1,4 @@
+import { compareTexts } from '@dragoman/core'
 import { matchFile } from '@dragoman/formats'
 import type { ListedFile } from './source-files.ts'
 
@@ -59,9 +60,4 @@ export function batchesOf(pattern: string, listed: readonly ListedFile[], size: 
     } else for (const file of files) put([file.path], file.bytes)
   }
   return batches
-}
-
-function compareTexts(a: string, b: string): number {
-  if (a === b) return 0
-  return a < b ? -1 : 1
 }

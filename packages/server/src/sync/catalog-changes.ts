@@ -3,6 +3,7 @@ import {
   hasText,
   type PluralBases,
   sameForms,
+  samePath,
   type TranslationState,
   type Unit,
   unitId,
@@ -157,10 +158,6 @@ export function editedSyntaxes(
         changes.push({ kind: 'edit-key', keyId, fields: { syntax: unit.syntax ?? null } })
     }
   return changes
-}
-
-function samePath(a: readonly (string | number)[], b: readonly (string | number)[]): boolean {
-  return a.length === b.length && a.every((step, index) => step === b[index])
 }
 
 /**

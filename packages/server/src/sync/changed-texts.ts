@@ -1,4 +1,4 @@
-import { FORM_NAMES, mergeFile, type Unit, type UnitChange, unitId } from '@dragoman/core'
+import { FORM_NAMES, mergeFile, type Unit, type UnitChange, unitId, unitsById } from '@dragoman/core'
 import {
   type Document,
   type Entry,
@@ -50,7 +50,7 @@ export function changesOfTexts({
     ours.set(unitId(unit), unitAsFilesSayIt(unit, state, states))
   }
   const units = unitsOf(format, entries, bases)
-  const inFile = new Map<string, Unit>(units.map((unit) => [unitId(unit), unit]))
+  const inFile = unitsById(units)
   // An entry that is read as part of another key: only the whole file shows what belongs together.
   if (units.some((unit) => !ours.has(unitId(unit)))) return null
   return mergeFile({ base: inFile, theirs: inFile, ours }).toFile

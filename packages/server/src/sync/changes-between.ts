@@ -1,5 +1,6 @@
-import { mergeFile, type Unit, type UnitChange, unitId } from '@dragoman/core'
-import { type Document, type Format, pluralBasesOf, unitsOf } from '@dragoman/formats'
+import { mergeFile, type Unit, type UnitChange } from '@dragoman/core'
+import { type Document, type Format, pluralBasesOf } from '@dragoman/formats'
+import { unitsOfDocument } from './base-of-part.ts'
 
 export type TwoVersions = {
   readonly format: Format
@@ -24,10 +25,8 @@ export function changesBetween({
   const documents = [after, before].filter((document) => document !== null)
   const files = documents.map(({ entries }) => ({ language, entries: [...entries.values()] }))
   const bases = pluralBasesOf(format, { known, files, sourceLanguage })
-  const unitsIn = (document: Document | null) => {
-    const units = document === null ? [] : unitsOf(format, document.entries.values(), bases)
-    return new Map<string, Unit>(units.map((unit) => [unitId(unit), unit]))
-  }
+  const unitsIn = (document: Document | null) =>
+    document === null ? new Map<string, Unit>() : unitsOfDocument(format, document, bases)
   const was = unitsIn(before)
   return mergeFile({ base: was, theirs: was, ours: unitsIn(after) }).toFile
 }

@@ -6,10 +6,11 @@ import {
   type UnitChange,
   type UnitConflict,
   unitId,
+  unitsById,
 } from '@dragoman/core'
 import { type Document, type Format, pluralBasesOf, unitsOf } from '@dragoman/formats'
 import type { ChangeRequest, ImportedKey, UnitRow } from '@dragoman/store'
-import { baseOfPart, byId, type KnownConflict } from './base-of-part.ts'
+import { baseOfPart, type KnownConflict } from './base-of-part.ts'
 import {
   editedKeys,
   editedSyntaxes,
@@ -130,7 +131,7 @@ function mergeFiles(sides: NamespaceSides, bases: PluralBases, catalog: CatalogS
   for (const file of sides.files) {
     const { path, language } = file
     const units = unitsOf(format, file.document.entries.values(), bases).filter(isOfProject)
-    const theirs = byId(units)
+    const theirs = unitsById(units)
     const ours = unitsAsFileSaysThem(catalog.units.get(language) ?? new Map(), format, file.document)
     const { base: whole, synced } = baseOfPart({ file, format, imported: sides.imported, theirs, bases })
     const base = keys === null ? whole : new Map([...whole].filter(([, unit]) => isOfProject(unit)))

@@ -1,3 +1,4 @@
+import { compareTexts } from '@dragoman/core'
 import { sql } from 'kysely'
 import { changingLimits } from '../operations/set-text-limits.ts'
 import { parseJson } from '../rows.ts'
@@ -16,7 +17,9 @@ export async function listFiles(
   const found = await sql<Tables['file'] & { conflicts: number }>`
     select f.*, (select count(*) from conflict c where c.file_id = f.id and c.state = 'open') as conflicts
     from file f where ${where}`.execute(db)
-  return found.rows.map(fileRow).sort((a, b) => compare(a.path, b.path) || compare(a.language, b.language))
+  return found.rows
+    .map(fileRow)
+    .sort((a, b) => compareTexts(a.path, b.path) || compareTexts(a.language, b.language))
 }
 
 export type FileFields = {
@@ -189,9 +192,4 @@ function fileRow(row: Tables['file'] & { readonly conflicts: number }): FileRow 
     conflicts: row.conflicts,
     syncedAt: row.synced_at,
   }
-}
-
-function compare(a: string, b: string): number {
-  if (a === b) return 0
-  return a < b ? -1 : 1
 }

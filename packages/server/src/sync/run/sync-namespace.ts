@@ -1,4 +1,4 @@
-import { type FormerNames, type Forms, hasText, NO_FORMER_NAMES, sameForms } from '@dragoman/core'
+import { type FormerNames, hasText, NO_FORMER_NAMES, sameForms } from '@dragoman/core'
 import type { Document, Format } from '@dragoman/formats'
 import {
   type ConflictRow,
@@ -16,6 +16,7 @@ import type { ChangedTexts } from '../due-files.ts'
 import type { Place } from '../file-parts.ts'
 import { type FilePart, type FilePlan, type NamespaceSides, planSync, type SyncPlan } from '../plan-sync.ts'
 import { formerNamesOf } from './former-names-of.ts'
+import { formsOf } from './write-conflicts.ts'
 
 /**
  * A valid part of a file after reading, with what the store knows about it. Parts of one file have the same
@@ -217,8 +218,4 @@ async function unitRows(
     if (isWhole || own.has(tag)) ours.set(tag, await unitsOfFile(r, projectId, tag, namespace))
   }
   return ours
-}
-
-function formsOf(unit: { readonly forms: Forms } | null): Forms {
-  return unit?.forms ?? {}
 }

@@ -48,6 +48,7 @@ function sameConflict(row: ConflictRow, { keyId, base, theirs, ours }: DraftConf
   )
 }
 
-function formsOf(unit: { readonly forms: Forms } | null): Forms {
+/** Returns the forms of a unit; none if there is no unit. */
+export function formsOf(unit: { readonly forms: Forms } | null): Forms {
   return unit?.forms ?? {}
 }

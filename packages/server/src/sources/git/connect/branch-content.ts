@@ -2,11 +2,10 @@ import { decodeHead, type FolderContent } from '@dragoman/formats'
 import type { Mirror } from '../../../git/mirror.ts'
 import type { TreeEntry } from '../../../git/read-output.ts'
 import { oneAtATime } from '../../../one-at-a-time.ts'
+import { LFS } from '../read/branch-files.ts'
 
 /** Enough for the header and the first entries of any format. */
 const HEAD_BYTES = 8 * 1024
-/** First line of a file whose contents are stored in Git LFS. */
-const LFS = 'version https://git-lfs.github.com/spec/'
 
 export type BranchContent = FolderContent & {
   /** Files that turned out to be LFS pointers. */

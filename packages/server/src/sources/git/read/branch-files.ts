@@ -67,4 +67,4 @@ export function faultOf(bytes: Uint8Array): string | null {
 }
 
 /** First line of a file whose contents are stored in Git LFS. */
-const LFS = 'version https://git-lfs.github.com/spec/'
+export const LFS = 'version https://git-lfs.github.com/spec/'

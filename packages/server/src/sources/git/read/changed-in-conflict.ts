@@ -1,7 +1,7 @@
-import { type Forms, type PluralBases, sameForms, type Unit, unitId } from '@dragoman/core'
-import { type Document, type Format, isWhole, keyOfEntry, pluralBasesOf, unitsOf } from '@dragoman/formats'
+import { type Forms, type PluralBases, sameForms, unitId } from '@dragoman/core'
+import { type Document, type Format, isWhole, keyOfEntry, pluralBasesOf } from '@dragoman/formats'
 import type { ConflictRow } from '@dragoman/store'
-import { byId } from '../../../sync/base-of-part.ts'
+import { unitsOfDocument } from '../../../sync/base-of-part.ts'
 
 export type ChangedInConflict = {
   readonly conflict: ConflictRow
@@ -31,7 +31,7 @@ export function changedInConflict({
   const { format, conflicts } = of
   if (conflicts.length === 0 || !isWhole(sent) || !isWhole(theirs)) return []
   const bases = basesOf(of, [sent, theirs])
-  const [before, after] = [sent, theirs].map((document) => unitsById(format, document, bases))
+  const [before, after] = [sent, theirs].map((document) => unitsOfDocument(format, document, bases))
   const entries = [...sent.entries.values(), ...theirs.entries.values()]
   return conflicts.flatMap((conflict) => {
     const id = unitId(conflict)
@@ -52,7 +52,7 @@ export function conflictsOfRequest({
 }: ConflictsOfFile & { readonly targets: readonly Document[] }): readonly ConflictRow[] {
   if (of.conflicts.length === 0 || !targets.every(isWhole)) return []
   const bases = basesOf(of, targets)
-  const versions = targets.map((document) => unitsById(of.format, document, bases))
+  const versions = targets.map((document) => unitsOfDocument(of.format, document, bases))
   return of.conflicts.filter((one) =>
     versions.every((units) => !sameForms(units.get(unitId(one))?.forms ?? {}, one.theirs)),
   )
@@ -65,8 +65,4 @@ function basesOf(
   const known = conflicts.map(({ name, plural, path }) => ({ name, plural, path, forms: {} }))
   const files = documents.map(({ entries }) => ({ language, entries: [...entries.values()] }))
   return pluralBasesOf(format, { known, files, sourceLanguage })
-}
-
-function unitsById(format: Format, { entries }: Document, bases: PluralBases): ReadonlyMap<string, Unit> {
-  return byId(unitsOf(format, entries.values(), bases))
 }

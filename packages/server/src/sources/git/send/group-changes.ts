@@ -1,4 +1,5 @@
 import {
+  compareTexts,
   FORM_NAMES,
   type Forms,
   NO_FORMER_NAMES,
@@ -88,7 +89,7 @@ export async function groupChanges(r: Reader, request: GroupRequest): Promise<re
     }
   }
   const ordered = [...groups].sort(
-    ([a, left], [b, right]) => compare(left.at ?? '', right.at ?? '') || compare(a, b),
+    ([a, left], [b, right]) => compareTexts(left.at ?? '', right.at ?? '') || compareTexts(a, b),
   )
   return spliced(request, ordered, { changes, catalog })
 }
@@ -268,9 +269,4 @@ function textsId({ language, namespace }: FileRow): string {
 function newer(a: string | null, b: string | null): string | null {
   if (a === null || b === null) return a ?? b
   return a > b ? a : b
-}
-
-function compare(a: string, b: string): number {
-  if (a === b) return 0
-  return a < b ? -1 : 1
 }
