@@ -1,10 +1,11 @@
 import type { PluralKind } from '@dragoman/core'
 import { sql } from 'kysely'
-import { lookupOf, parseJson, pluralKind, shownName, stateOf } from '../rows.ts'
+import { lookupOf } from '../rows.ts'
 import type { Reader } from '../store.ts'
 import { idRange } from '../tables.ts'
 import type { UnitRow } from '../types.ts'
 import { findTextsPlace } from './find-places.ts'
+import { type UnitColumns, unitRow } from './translations.ts'
 
 /** A key found by its identity, with its text in one language and the operation that wrote the text. */
 export type FoundUnit = UnitRow & {
@@ -13,8 +14,8 @@ export type FoundUnit = UnitRow & {
 }
 
 /**
- * Returns those of some keys of a namespace that exist, with their texts in one language; in two queries, however
- * many keys they are.
+ * Returns those of some keys of a namespace that exist, with their texts in one language but without a syntax; in two
+ * queries, however many keys they are.
  */
 export async function findUnits(
   { db, dialect }: Reader,
@@ -29,33 +30,11 @@ export async function findUnits(
   if (place === null || request.identities.length === 0) return []
   const [first] = idRange(place.languageId)
   const lookups = request.identities.map(({ plural, name }) => lookupOf(plural, name))
-  const found = await sql<{
-    id: number
-    name: string
-    plural: string
-    path: string
-    position: number
-    forms: string
-    state: number
-    version: number
-    operation_id: number | null
-  }>`
-    select k.id, k.name, k.plural, k.path, k.position, t.forms, t.state, t.version, t.operation_id
+  const found = await sql<UnitColumns & { readonly operation_id: number | null }>`
+    select k.id, k.name, k.plural, k.path, k.position, null as syntax, t.forms, t.state, t.version, t.operation_id
     from "key" k join translation t on t.id = ${first} + k.id
     where k.namespace_id = ${place.namespaceId} and ${dialect.inIds(sql.ref('k.lookup'), lookups)}`.execute(
     db,
   )
-  return found.rows.map((row) => ({
-    keyId: row.id,
-    unit: {
-      name: shownName(row.name),
-      plural: pluralKind(row.plural),
-      path: parseJson(row.path),
-      forms: parseJson(row.forms),
-    },
-    version: row.version,
-    state: stateOf(row.state),
-    position: row.position,
-    operationId: row.operation_id,
-  }))
+  return found.rows.map((row) => ({ ...unitRow(row), operationId: row.operation_id }))
 }

@@ -46,7 +46,7 @@ export async function translationsOfKey(
   return rows.rows.map((row) => translationRow(row, row.tag))
 }
 
-type UnitColumns = {
+export type UnitColumns = {
   readonly id: number
   readonly name: string
   readonly plural: string
@@ -58,7 +58,8 @@ type UnitColumns = {
   readonly version: number
 }
 
-function unitRow(row: UnitColumns): UnitRow {
+/** Returns a key and its text from their columns. */
+export function unitRow(row: UnitColumns): UnitRow {
   return {
     keyId: row.id,
     unit: {
