@@ -1,3 +1,4 @@
+import { append } from '@dragoman/core'
 import type { NumberedEvent } from './subscriber.ts'
 
 export type ContentChanged = Extract<NumberedEvent, { kind: 'content.changed' }>
@@ -10,9 +11,7 @@ export function contentByProject(events: readonly NumberedEvent[]): readonly Con
   const byProject = new Map<number, ContentChanged[]>()
   for (const event of events) {
     if (event.kind !== 'content.changed' || event.projectId === null) continue
-    const others = byProject.get(event.projectId)
-    if (others === undefined) byProject.set(event.projectId, [event])
-    else others.push(event)
+    append(byProject, event.projectId, event)
   }
   return Array.from(byProject, ([projectId, changes]) => ({ projectId, events: changes }))
 }

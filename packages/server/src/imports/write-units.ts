@@ -1,4 +1,4 @@
-import { hasText, planImport, type Unit, type UnitChange, unitId, unitsById } from '@dragoman/core'
+import { definedOf, hasText, planImport, type Unit, type UnitChange, unitId, unitsById } from '@dragoman/core'
 import {
   applyOperation,
   type ChangeRequest,
@@ -99,9 +99,7 @@ function requestOf(change: UnitChange, { language, namespace, mode, rows, units 
     name,
     plural,
     path,
-    ...(comment === undefined ? {} : { description: comment }),
-    ...(maxLength === undefined ? {} : { maxLength }),
-    ...(syntax === undefined ? {} : { syntax }),
+    ...definedOf({ description: comment, maxLength, syntax }),
     texts: new Map([[language, text]]),
   }
 }

@@ -1,5 +1,5 @@
 import type { NotificationReply } from '@dragoman/contract'
-import { beginningOf, languageName, plainMentions } from '@dragoman/core'
+import { append, beginningOf, languageName, plainMentions } from '@dragoman/core'
 import type { MailSection } from '../mail/compose-mail.ts'
 import { mailLanguage, mailTexts } from '../mail/mail-texts.ts'
 
@@ -24,9 +24,7 @@ export function describeForMail(
       count: strings?.reduce((sum, one) => sum + one.count, 0) ?? 0,
       title: task?.title ?? item.text ?? '',
     })
-    const all = sections.get(project.name) ?? []
-    all.push({ text, url: `${origin}/inbox?item=${item.id}` })
-    sections.set(project.name, all)
+    append(sections, project.name, { text, url: `${origin}/inbox?item=${item.id}` })
   }
   return [...sections].map(([title, list]) => ({ title, items: list }))
 }

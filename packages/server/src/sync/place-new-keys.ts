@@ -1,4 +1,4 @@
-import { type Forms, type TranslationState, unitId } from '@dragoman/core'
+import { append, definedOf, type Forms, type TranslationState, unitId } from '@dragoman/core'
 import type { FileUnit } from '@dragoman/formats'
 import type { ChangeRequest } from '@dragoman/store'
 
@@ -37,9 +37,7 @@ export function placeNewKeys({
       if (known !== undefined) above = known
       if (known !== undefined || seen.has(id) || !isNew(id)) continue
       seen.add(id)
-      const run = runs.get(above)
-      if (run === undefined) runs.set(above, [unit])
-      else run.push(unit)
+      append(runs, above, unit)
     }
   }
   const changes: ChangeRequest[] = []
@@ -55,9 +53,7 @@ export function placeNewKeys({
         name,
         plural,
         path,
-        ...(comment === undefined ? {} : { description: comment }),
-        ...(maxLength === undefined ? {} : { maxLength }),
-        ...(syntax === undefined ? {} : { syntax }),
+        ...definedOf({ description: comment, maxLength, syntax }),
         ...(isAtEnd ? {} : { after: above }),
         texts: textsOf(unitId(unit)),
       })

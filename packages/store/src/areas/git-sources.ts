@@ -1,3 +1,4 @@
+import { definedOf } from '@dragoman/core'
 import type {
   GitForge,
   GitMode,
@@ -151,7 +152,7 @@ function columnsOf(
     dropped_at: droppedAt,
     failed_sends: failedSends,
   }
-  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))
+  return definedOf(columns)
 }
 
 function gitSourceRow(row: Tables['git_source']): GitSourceRow {

@@ -1,4 +1,4 @@
-import { isSharedRole, type Membership, type Rights } from '@dragoman/core'
+import { appendAll, isSharedRole, type Membership, type Rights } from '@dragoman/core'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Writer } from '../store.ts'
 import { columnsOf, membershipsOfRow, type RightsColumns } from './stored-rights.ts'
@@ -105,11 +105,7 @@ function sharedWith(audiences: readonly string[]): RawBuilder<unknown> {
 
 function byProject(rows: readonly MembershipRow[]): Memberships {
   const found = new Map<number, Membership[]>()
-  for (const row of rows) {
-    const list = found.get(row.project_id)
-    if (list === undefined) found.set(row.project_id, [...membershipsIn(row)])
-    else list.push(...membershipsIn(row))
-  }
+  for (const row of rows) appendAll(found, row.project_id, membershipsIn(row))
   return found
 }
 

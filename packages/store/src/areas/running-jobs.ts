@@ -1,3 +1,4 @@
+import { definedOf } from '@dragoman/core'
 import { sql } from 'kysely'
 import type { Reader, Writer } from '../store.ts'
 import type { Tables } from '../tables.ts'
@@ -112,18 +113,15 @@ export async function advanceJob(
   w: Writer,
   id: number,
   lease: Pick<Lease, 'by' | 'until'>,
-  change: JobChange = {},
+  { done, total, detail, cursor, operationId }: JobChange = {},
   { emitsEvent = false } = {},
 ): Promise<JobRow> {
   const row = await w.db
     .updateTable('job')
     .set({
       locked_until: lease.until,
-      ...(change.done === undefined ? {} : { done: change.done }),
-      ...(change.total === undefined ? {} : { total: change.total }),
-      ...(change.detail === undefined ? {} : { detail: change.detail }),
-      ...(change.cursor === undefined ? {} : { cursor: JSON.stringify(change.cursor) }),
-      ...(change.operationId === undefined ? {} : { operation_id: change.operationId }),
+      ...definedOf({ done, total, detail, operation_id: operationId }),
+      ...(cursor === undefined ? {} : { cursor: JSON.stringify(cursor) }),
     })
     .where('id', '=', id)
     .where('state', '=', 'running')

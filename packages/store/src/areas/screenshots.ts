@@ -1,4 +1,4 @@
-import { FORM_NAMES, type Forms, LIMITS, PLURAL_KINDS, type RecordedActor } from '@dragoman/core'
+import { append, FORM_NAMES, type Forms, LIMITS, PLURAL_KINDS, type RecordedActor } from '@dragoman/core'
 import { sql } from 'kysely'
 import { lookupOf, parseJson, recordedActor, sanitizeForStorage, shownName } from '../rows.ts'
 import type { Reader, Writer } from '../store.ts'
@@ -380,8 +380,7 @@ async function stringRows(
   const found = new Map<number, ScreenshotString[]>()
   for (const row of rows) {
     const keyId = Number(row.key_id)
-    const strings = found.get(Number(row.screenshot_id)) ?? []
-    strings.push({
+    append(found, Number(row.screenshot_id), {
       keyId,
       namespace: row.namespace,
       name: shownName(row.name),
@@ -392,7 +391,6 @@ async function stringRows(
       height: Number(row.height),
       isStale: sources.get(keyId) !== Number(row.source),
     })
-    found.set(Number(row.screenshot_id), strings)
   }
   return found
 }

@@ -1,4 +1,5 @@
 import {
+  append,
   type Forms,
   groupBy,
   REJECTION_REASONS,
@@ -176,11 +177,7 @@ async function withVoters(
           .orderBy('voter_id')
           .execute()
   const voters = new Map<number, RecordedActor[]>()
-  for (const vote of votes) {
-    const known = voters.get(vote.suggestion_id) ?? []
-    known.push(recordedActor(vote.voter_id, vote.voter_label))
-    voters.set(vote.suggestion_id, known)
-  }
+  for (const vote of votes) append(voters, vote.suggestion_id, recordedActor(vote.voter_id, vote.voter_label))
   return rows.map((row) => suggestionRow(row, voters.get(row.id) ?? []))
 }
 

@@ -1,4 +1,4 @@
-import { type FileLimits, type Forms, limitIssues, limitsOf, type TextLimits } from '@dragoman/core'
+import { append, type FileLimits, type Forms, limitIssues, limitsOf, type TextLimits } from '@dragoman/core'
 import { sql } from 'kysely'
 import { listTextLimits } from '../areas/text-limits.ts'
 import { loadScope } from '../door/scope.ts'
@@ -60,8 +60,7 @@ async function checkLimited(
       const of = (files: readonly FileLimits[]) =>
         limitsOf(files, { namespace, language: tag, sourceLanguage: scope.source.tag })
       const place = { languageId: id, namespaceId: space.id, plurals }
-      for (const keyId of await affectedKeys(w, place, { was: of(was), is: of(is) }))
-        texts.set(keyId, [...(texts.get(keyId) ?? []), id])
+      for (const keyId of await affectedKeys(w, place, { was: of(was), is: of(is) })) append(texts, keyId, id)
     }
   }
   if (texts.size > 0) await checkAgain(w, projectId, texts)

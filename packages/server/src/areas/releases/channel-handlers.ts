@@ -1,11 +1,5 @@
 import { Failure } from '@dragoman/contract'
-import {
-  type ChannelSettings,
-  channelNameProblem,
-  DEFAULT_CHANNEL_SETTINGS,
-  isOrigin,
-  LIMITS,
-} from '@dragoman/core'
+import { channelNameProblem, DEFAULT_CHANNEL_SETTINGS, definedOf, isOrigin, LIMITS } from '@dragoman/core'
 import {
   addChannel,
   listChannelMoves,
@@ -83,7 +77,7 @@ function add({ now }: Deps): Handlers['releases']['addChannel'] {
       refuseSettings(body.settings)
       if ((await listChannels(w, projectId)).length >= LIMITS.channelsMax)
         throw refusedField('/name', 'too-many')
-      const settings = { ...DEFAULT_CHANNEL_SETTINGS, ...given(body.settings) }
+      const settings = { ...DEFAULT_CHANNEL_SETTINGS, ...definedOf(body.settings) }
       const channel = await addChannel(w, { projectId, name, kind, settings, at: now().toISOString() }).catch(
         (error: unknown) => {
           throw error instanceof NameTakenError ? new Failure('already-exists', { name }) : error
@@ -100,9 +94,9 @@ function update({ now }: Deps): Handlers['releases']['updateChannel'] {
     writeLocked(async (w, { project: { id: projectId } }) => {
       const channel = await channelOf(w, projectId, params.channel)
       refuseSettings(body)
-      const settings = { ...channel.settings, ...given(body) }
+      const settings = { ...channel.settings, ...definedOf(body) }
       await updateChannel(w, channel, { settings, at: now().toISOString() })
-      await audit(w, { kind: 'channel.changed', details: given(body) }, channel, caller)
+      await audit(w, { kind: 'channel.changed', details: definedOf(body) }, channel, caller)
       const after = await channelOf(w, projectId, params.channel)
       return presentChannel(after, await numbersOf(w, [after]))
     }, caller.actor?.id)
@@ -150,11 +144,4 @@ function refuseSettings({
   if (index >= 0) {
     throw refusedField(`/origins/${index}`, 'not-an-origin')
   }
-}
-
-/** Returns the settings that were given: those that a caller left out stay as they are. */
-function given(settings: { readonly [K in keyof ChannelSettings]?: ChannelSettings[K] | undefined }) {
-  return Object.fromEntries(
-    Object.entries(settings).filter(([, value]) => value !== undefined),
-  ) as Partial<ChannelSettings> // only undefined values were removed
 }

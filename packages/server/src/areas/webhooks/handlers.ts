@@ -1,5 +1,5 @@
 import type { WebhookFieldsBody } from '@dragoman/contract'
-import { type AuditKind, LIMITS } from '@dragoman/core'
+import { type AuditKind, definedOf, LIMITS } from '@dragoman/core'
 import {
   type AuditDeed,
   addWebhook,
@@ -54,7 +54,6 @@ export function webhooksHandlers(deps: Deps): Handlers['webhooks'] {
         const before = await webhookOf(w, project, params.webhook)
         const { url, description, topics, languages, namespaces, isOn, withNames } = before
         const listed = (set: ReadonlySet<string> | null) => set && [...set]
-        const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))
         const fields = fieldsOf({
           url,
           description,
@@ -63,7 +62,7 @@ export function webhooksHandlers(deps: Deps): Handlers['webhooks'] {
           namespaces: listed(namespaces),
           isOn,
           withNames,
-          ...given,
+          ...definedOf(body),
         })
         await updateWebhook(w, before, fields)
         const after = await webhookOf(w, project, params.webhook)
