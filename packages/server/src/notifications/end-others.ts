@@ -13,3 +13,14 @@ export async function endOthers(
   const over = (await openSubjects(r, about)).filter((one) => one !== subject)
   return { kind: 'done', projectId: about.projectId, subjects: over }
 }
+
+/** Notifies people of a subject, and ends the notifications of others of the same kind about the same thing. */
+export async function notifyOfSubject(
+  r: Reader,
+  about: Pick<NewNotification, 'projectId' | 'kind' | 'subjectId'>,
+  { userIds, ...of }: Pick<NewNotification, 'subject' | 'payload'> & { readonly userIds: readonly number[] },
+): Promise<readonly Effect[]> {
+  const shared = { ...about, ...of, keyId: null, language: null, actorId: null }
+  const notifications = userIds.map((userId) => ({ ...shared, userId }))
+  return [await endOthers(r, about, of.subject), { kind: 'notify', notifications }]
+}

@@ -1,6 +1,6 @@
 import { branchOfProject, countDiscussions } from '@dragoman/store'
 import { unsentTexts } from '../../sources/git/branches/branch-texts.ts'
-import { endOthers } from '../end-others.ts'
+import { endOthers, notifyOfSubject } from '../end-others.ts'
 import { managersOf } from '../managers-of.ts'
 import type { NotificationRule } from '../rule.ts'
 
@@ -19,18 +19,7 @@ export const followBranches: NotificationRule = {
       return [await endOthers(r, closed)]
     const subject = `branch:${branchId}:${branch.endedAt}`
     if ((await unsentTexts(r, branch)).length === 0 && (await countDiscussions(r, branch)) === 0) return []
-    const about = {
-      ...closed,
-      subject,
-      keyId: null,
-      language: null,
-      payload: { text: branch.branch },
-      actorId: null,
-    } as const
-    const managers = await managersOf(r, projectId)
-    return [
-      await endOthers(r, closed, subject),
-      { kind: 'notify', notifications: managers.map((userId) => ({ ...about, userId })) },
-    ]
+    const userIds = await managersOf(r, projectId)
+    return notifyOfSubject(r, closed, { subject, payload: { text: branch.branch }, userIds })
   },
 }

@@ -1,11 +1,9 @@
 import { type GitProblem, type GitSource, gitSource, type Reader, sourceById } from '@dragoman/store'
 import { isOfAllBranches, needsPerson } from '../../sources/git/git-problem.ts'
-import { endOthers } from '../end-others.ts'
+import { endOthers, notifyOfSubject } from '../end-others.ts'
 import { managersOf } from '../managers-of.ts'
 import type { NotificationRule } from '../rule.ts'
 import { subjectIdsOf } from '../subject-ids-of.ts'
-
-const KIND = 'repository-problem'
 
 /**
  * A repository with a problem that does not resolve itself needs a manager until it is solved, or the
@@ -21,15 +19,12 @@ export const followRepositories: NotificationRule = {
     const problem = (await gitSource(r, sourceId))?.problem ?? null
     const isOpen =
       problem !== null && source?.kind === 'git' && needsPerson(problem) && !isOfProject(source, problem)
-    const subject = isOpen ? subjectOf(sourceId, problem) : null
-    const about = { projectId, kind: KIND, subjectId: sourceId } as const
-    const done = await endOthers(r, about, subject)
-    if (!isOpen || subject === null) return [done]
+    const about = { projectId, kind: 'repository-problem', subjectId: sourceId } as const
+    if (!isOpen) return [await endOthers(r, about)]
+    const subject = subjectOf(sourceId, problem)
     const { code, params = {} } = problem
     const payload = { text: shortName(source.repository, source.branch), problem: { code, params } }
-    const shared = { ...about, subject, keyId: null, language: null, payload, actorId: null }
-    const notifications = (await managersOf(r, projectId)).map((userId) => ({ ...shared, userId }))
-    return [done, { kind: 'notify', notifications }]
+    return notifyOfSubject(r, about, { subject, payload, userIds: await managersOf(r, projectId) })
   },
   async load(r, rows) {
     const problems = await openProblems(r, subjectIdsOf(rows))

@@ -1,6 +1,6 @@
 import { userIdOf } from '@dragoman/core'
 import { projectPeople, releaseById, scheduledMoveById } from '@dragoman/store'
-import { endOthers } from '../end-others.ts'
+import { endOthers, notifyOfSubject } from '../end-others.ts'
 import { managersOf } from '../managers-of.ts'
 import type { NotificationRule } from '../rule.ts'
 
@@ -18,21 +18,11 @@ export const followScheduledMoves: NotificationRule = {
     if (move === null || move.failure === null || what !== 'failed') return [await endOthers(r, failed)]
     const subject = `scheduled-move:${moveId}:${move.failedAt}`
     const release = (await releaseById(r, move.releaseId))?.number ?? 0
-    const about = {
-      ...failed,
-      subject,
-      keyId: null,
-      language: null,
-      payload: { text: `v${release} → ${move.channel}` },
-      actorId: null,
-    } as const
+    const payload = { text: `v${release} → ${move.channel}` }
     const userId = userIdOf(move.by.id)
     const people = await projectPeople(r, projectId, '')
     const isMember = userId !== null && [...people.values()].some((one) => one.userId === userId)
     const recipients = new Set([...(await managersOf(r, projectId)), ...(isMember ? [userId] : [])])
-    return [
-      await endOthers(r, failed, subject),
-      { kind: 'notify', notifications: [...recipients].map((one) => ({ ...about, userId: one })) },
-    ]
+    return notifyOfSubject(r, failed, { subject, payload, userIds: [...recipients] })
   },
 }

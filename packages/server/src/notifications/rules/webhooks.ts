@@ -1,5 +1,5 @@
 import { webhookById } from '@dragoman/store'
-import { endOthers } from '../end-others.ts'
+import { endOthers, notifyOfSubject } from '../end-others.ts'
 import { managersOf } from '../managers-of.ts'
 import type { NotificationRule } from '../rule.ts'
 
@@ -17,18 +17,8 @@ export const followWebhooks: NotificationRule = {
     if (webhook === null || webhook.isOn || what !== 'turned-off') return [await endOthers(r, off)]
     // One that was turned on and off again since is another subject.
     const subject = `webhook:${webhookId}:${webhook.fromEvent}`
-    const about = {
-      ...off,
-      subject,
-      keyId: null,
-      language: null,
-      payload: { text: webhook.description === '' ? new URL(webhook.url).host : webhook.description },
-      actorId: null,
-    } as const
-    const managers = await managersOf(r, projectId)
-    return [
-      await endOthers(r, off, subject),
-      { kind: 'notify', notifications: managers.map((userId) => ({ ...about, userId })) },
-    ]
+    const text = webhook.description === '' ? new URL(webhook.url).host : webhook.description
+    const userIds = await managersOf(r, projectId)
+    return notifyOfSubject(r, off, { subject, payload: { text }, userIds })
   },
 }
