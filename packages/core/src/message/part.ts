@@ -80,6 +80,11 @@ export type EscapePart = {
 
 export type TextPart = { readonly kind: 'text'; readonly text: string; readonly span: Span }
 
+/** Returns a range of a message as text. */
+export function textPart(text: string, start: number, end: number): TextPart {
+  return { kind: 'text', text: text.slice(start, end), span: { start, end } }
+}
+
 /**
  * A piece of a message in any syntax. `text` is the exact text of the piece: all pieces joined are the
  * message.

@@ -1,5 +1,5 @@
 import type { MessageSyntax, Parsed } from '../message-syntax.ts'
-import type { Branch, Part } from '../part.ts'
+import { type Branch, type Part, textPart } from '../part.ts'
 import { type PluralText, pluralText } from '../plural-text.ts'
 import type { Scanner } from '../scan/scanner.ts'
 import { trimForm } from '../scan/trim-form.ts'
@@ -106,17 +106,12 @@ function formsOf(text: string, parts: readonly Part[], { escapesBars }: PipeRule
     }
     let from = part.span.start
     for (let bar = barIn(text, from, part.span.end, escapesBars); bar !== -1; ) {
-      if (bar > from) own.push({ kind: 'text', text: text.slice(from, bar), span: { start: from, end: bar } })
+      if (bar > from) own.push(textPart(text, from, bar))
       close(bar)
       from = bar + 1
       bar = barIn(text, from, part.span.end, escapesBars)
     }
-    if (from < part.span.end)
-      own.push({
-        kind: 'text',
-        text: text.slice(from, part.span.end),
-        span: { start: from, end: part.span.end },
-      })
+    if (from < part.span.end) own.push(textPart(text, from, part.span.end))
   }
   close(text.length)
   return forms

@@ -2,7 +2,7 @@ import type { Span } from '../../text/span.ts'
 import { categoryNamed } from '../forms.ts'
 import type { Issue } from '../issue.ts'
 import type { Parsed } from '../message-syntax.ts'
-import type { Branch, ChoiceKind, Part } from '../part.ts'
+import { type Branch, type ChoiceKind, type Part, textPart } from '../part.ts'
 import { ownTags } from '../scan/own-tags.ts'
 import { readTag } from '../scan/read-tag.ts'
 import { type Cursor, skipBlank } from './cursor.ts'
@@ -35,12 +35,7 @@ function readPattern(cursor: Cursor, isVariant: boolean): readonly Part[] | null
   const parts: Part[] = []
   let textStart = cursor.at
   const endText = () => {
-    if (cursor.at > textStart)
-      parts.push({
-        kind: 'text',
-        text: text.slice(textStart, cursor.at),
-        span: { start: textStart, end: cursor.at },
-      })
+    if (cursor.at > textStart) parts.push(textPart(text, textStart, cursor.at))
   }
   while (cursor.at < text.length) {
     const char = text[cursor.at]

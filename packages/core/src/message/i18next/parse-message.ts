@@ -1,6 +1,6 @@
 import type { Issue } from '../issue.ts'
 import type { Parsed } from '../message-syntax.ts'
-import type { NestingPart, Part, PlaceholderPart } from '../part.ts'
+import { type NestingPart, type Part, type PlaceholderPart, textPart } from '../part.ts'
 import { readTag } from '../scan/read-tag.ts'
 import { hasValidOptions } from './nesting-options.ts'
 
@@ -75,10 +75,6 @@ const BACKSLASH = 0x5c
 
 /** Maximum length of `$t(…)`; keeps the worst case linear, and is far beyond real texts. */
 const MAX_NESTING_LENGTH = 2000
-
-function textPart(text: string, start: number, end: number): Part {
-  return { kind: 'text', text: text.slice(start, end), span: { start, end } }
-}
 
 /**
  * Reads the placeholder at `start`; if it is not closed, returns where its underline should end. i18next's

@@ -1,5 +1,5 @@
 import type { Span } from '../../text/span.ts'
-import type { Part } from '../part.ts'
+import { type Part, textPart } from '../part.ts'
 import { readTag } from '../scan/read-tag.ts'
 import type { IcuRules, Quoting } from './parse-icu.ts'
 
@@ -45,10 +45,6 @@ function tagAt(text: string, at: number, { tags }: LiteralRules): Part | null {
 }
 
 const SIGN = /['<]/g
-
-function textPart(text: string, start: number, end: number): Part {
-  return { kind: 'text', text: text.slice(start, end), span: { start, end } }
-}
 
 /**
  * Reads `''` as an apostrophe; one that quotes opens a quotation that ends at the next single one, or at the

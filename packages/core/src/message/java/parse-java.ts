@@ -1,6 +1,5 @@
-import type { Span } from '../../text/span.ts'
 import type { Parsed } from '../message-syntax.ts'
-import type { Part } from '../part.ts'
+import { type Part, textPart } from '../part.ts'
 import { ownTags } from '../scan/own-tags.ts'
 import { readTag } from '../scan/read-tag.ts'
 import { readArgument } from './read-argument.ts'
@@ -102,8 +101,3 @@ function nextSign(text: string, from: number): number {
 }
 
 const SIGN = /['{}<]/g
-
-function textPart(text: string, start: number, end: number): Part {
-  const span: Span = { start, end }
-  return { kind: 'text', text: text.slice(start, end), span }
-}

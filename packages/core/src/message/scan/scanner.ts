@@ -1,7 +1,14 @@
 import { append } from '../../lists/group-by.ts'
 import type { Issue } from '../issue.ts'
 import type { Parsed } from '../message-syntax.ts'
-import type { EscapePart, NestingPart, Part, PlaceholderPart, ValueType } from '../part.ts'
+import {
+  type EscapePart,
+  type NestingPart,
+  type Part,
+  type PlaceholderPart,
+  textPart,
+  type ValueType,
+} from '../part.ts'
 import { ownTags } from './own-tags.ts'
 import { readTag } from './read-tag.ts'
 
@@ -86,14 +93,12 @@ function readParts(text: string, reading: Reading): Part[] {
       every.lastIndex = part
       continue
     }
-    if (at > textStart)
-      parts.push({ kind: 'text', text: text.slice(textStart, at), span: { start: textStart, end: at } })
+    if (at > textStart) parts.push(textPart(text, textStart, at))
     parts.push(part)
     textStart = part.span.end
     every.lastIndex = textStart
   }
-  if (textStart < text.length)
-    parts.push({ kind: 'text', text: text.slice(textStart), span: { start: textStart, end: text.length } })
+  if (textStart < text.length) parts.push(textPart(text, textStart, text.length))
   return parts
 }
 

@@ -1,5 +1,5 @@
 import type { Span } from '../../text/span.ts'
-import type { Part } from '../part.ts'
+import { type Part, textPart } from '../part.ts'
 
 /**
  * Returns a form between two bars without the blanks around it: where it is in the text, and its parts. Only text is
@@ -20,7 +20,7 @@ export function trimForm(
   for (const part of parts) {
     const span = { start: Math.max(part.span.start, start), end: Math.min(part.span.end, end) }
     if (span.start >= span.end) continue
-    within.push(part.kind === 'text' ? { kind: 'text', text: text.slice(span.start, span.end), span } : part)
+    within.push(part.kind === 'text' ? textPart(text, span.start, span.end) : part)
   }
   return { span: { start, end }, parts: within }
 }

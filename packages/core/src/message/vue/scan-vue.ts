@@ -1,6 +1,6 @@
 import type { Span } from '../../text/span.ts'
 import type { Issue } from '../issue.ts'
-import type { Part, PlaceholderPart } from '../part.ts'
+import { type Part, type PlaceholderPart, textPart } from '../part.ts'
 import { readTag } from '../scan/read-tag.ts'
 import { readBraces } from './read-braces.ts'
 import { readLink } from './read-link.ts'
@@ -92,8 +92,4 @@ function readTagAt(text: string, at: number): PieceRead<Part> {
     index = end - 1
   }
   return { part: inner.length === 0 ? tag : { ...tag, inner }, issue: null, end: tag.span.end }
-}
-
-function textPart(text: string, start: number, end: number): Part {
-  return { kind: 'text', text: text.slice(start, end), span: { start, end } }
 }
