@@ -145,6 +145,14 @@ test.each([
   ['a*a', 'a', false],
   ['*', '', true],
   ['a*b*c', 'acb', false],
+  ['feature/*', 'feature/checkout', true],
+  ['feature/*', 'feature/', true],
+  ['feature/*', 'fix/feature/x', false],
+  ['main', 'main', true],
+  ['main', 'main-2', false],
+  ['team/*/l10n', 'team/a/l10n', true],
+  ['team/*/l10n', 'team/l10n', false],
+  ['a?b', 'a.b', false],
 ])('%s matches %s: %s', (pattern, text, fits) => {
   expect(matchPattern(pattern, text)).toBe(fits)
 })

@@ -1,5 +1,5 @@
 import { Failure } from '@dragoman/contract'
-import { isLikePattern } from '@dragoman/core'
+import { matchPattern } from '@dragoman/core'
 import {
   type BranchRow,
   type GitSource,
@@ -60,7 +60,7 @@ function branchOf(event: ForgeEvent): string | null {
 function mayOpen(name: string, { settings }: GitSourceRow, branch: BranchRow | undefined): boolean {
   if (branch !== undefined) return branch.closeReason === 'deleted'
   const wish = settings.openBranches
-  return wish?.by === 'pull-requests' || (wish?.by === 'pattern' && isLikePattern(name, wish.pattern))
+  return wish?.by === 'pull-requests' || (wish?.by === 'pattern' && matchPattern(wish.pattern, name))
 }
 
 /** Whether the event can mean something new for the source; other branches are pushed to all day. */

@@ -1,5 +1,5 @@
 import type { GitStateReply } from '@dragoman/contract'
-import { isLikePattern } from '@dragoman/core'
+import { matchPattern } from '@dragoman/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -93,7 +93,7 @@ function PatternPreview({ project, source, pattern }: PatternPreviewProps) {
   const { data, error } = useQuery(branchQueries.ofRepository(project, source))
   if (error !== null) return <p className={styles.small}>{failureText(error)}</p>
   if (data === undefined || pattern === '') return null
-  const fitting = data.branches.filter((name) => isLikePattern(name, pattern))
+  const fitting = data.branches.filter((name) => matchPattern(pattern, name))
   // Others can match too, so that the number is not known.
   const isCut = data.branchCount > data.branches.length
   return (

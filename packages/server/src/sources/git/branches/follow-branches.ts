@@ -1,4 +1,4 @@
-import { isLikePattern } from '@dragoman/core'
+import { matchPattern } from '@dragoman/core'
 import type { Format } from '@dragoman/formats'
 import {
   type BranchRow,
@@ -74,7 +74,7 @@ export function openBranchFollower(parts: FollowBranchesParts): (state: GitSourc
       if (!tips.has(branch)) await store.write((w) => forgetDismissal(w, { sourceId: row.id, branch }))
     const asked =
       wish.by === 'pattern'
-        ? [...tips.keys()].filter((name) => isLikePattern(name, wish.pattern))
+        ? [...tips.keys()].filter((name) => matchPattern(wish.pattern, name))
         : wish.by === 'pull-requests'
           ? [...(requests?.keys() ?? [])]
           : []
