@@ -73,11 +73,13 @@ export function readConfig(
 ): Config {
   const dataFolder = resolve(given.dataFolder ?? settingOf(env, 'DRAGOMAN_DATA') ?? './data')
   const url = settingOf(env, 'DRAGOMAN_DATABASE_URL')
+  const numberOf = (name: string, otherwise: number, rule: NumberRule) =>
+    wholeNumber(name, settingOf(env, name) ?? String(otherwise), rule)
   return {
     port:
       given.port === undefined
-        ? portOf('DRAGOMAN_PORT', portSettingOf(env) ?? '4400')
-        : portOf('--port', given.port),
+        ? wholeNumber('DRAGOMAN_PORT', portSettingOf(env) ?? '4400', PORT)
+        : wholeNumber('--port', given.port, PORT),
     host: given.host ?? settingOf(env, 'DRAGOMAN_HOST') ?? '127.0.0.1',
     dataFolder,
     database:
@@ -95,15 +97,15 @@ export function readConfig(
     allowedAddresses: allowedAddressesOf(settingOf(env, 'DRAGOMAN_ALLOW_PRIVATE_NETWORKS')),
     folders: foldersOf(settingOf(env, 'DRAGOMAN_FOLDERS')),
     blobs: readBlobsLocation(env),
-    keepFilesDays: keepFilesDaysOf(settingOf(env, 'DRAGOMAN_BLOBS_KEEP_DAYS')),
+    keepFilesDays: numberOf('DRAGOMAN_BLOBS_KEEP_DAYS', KEEP_FILES_DAYS, DAYS),
     searchPath: env.PATH ?? '',
-    drainMs: drainSecondsOf(settingOf(env, 'DRAGOMAN_DRAIN_SECONDS')) * 1000,
+    drainMs: numberOf('DRAGOMAN_DRAIN_SECONDS', 0, DRAIN_SECONDS) * 1000,
     callLimits: {
-      account: callsOf(env, 'DRAGOMAN_CALLS_PER_ACCOUNT', 3000),
-      token: callsOf(env, 'DRAGOMAN_CALLS_PER_TOKEN', 3000),
-      address: callsOf(env, 'DRAGOMAN_CALLS_PER_ADDRESS', 600),
+      account: numberOf('DRAGOMAN_CALLS_PER_ACCOUNT', 3000, CALLS),
+      token: numberOf('DRAGOMAN_CALLS_PER_TOKEN', 3000, CALLS),
+      address: numberOf('DRAGOMAN_CALLS_PER_ADDRESS', 600, CALLS),
     },
-    callsAtOnce: callsAtOnceOf(settingOf(env, 'DRAGOMAN_CALLS_AT_ONCE')),
+    callsAtOnce: numberOf('DRAGOMAN_CALLS_AT_ONCE', CALLS_AT_ONCE, AT_ONCE),
   }
 }
 
@@ -146,30 +148,20 @@ function portSettingOf(env: Readonly<Record<string, string | undefined>>): strin
   return text !== undefined && /^(?:tcp|udp|sctp):\/\/\S+:\d+$/.test(text) ? undefined : text
 }
 
-function portOf(name: string, text: string): number {
-  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN
-  if (port >= 0 && port <= 65_535) return port
-  throw new ConfigError(
-    `${name} is "${text}". It must be a whole number from 1 to 65535, or 0 for any free port.`,
-  )
-}
+/** `is` ends the message about another value. */
+type NumberRule = { readonly min?: number; readonly max: number; readonly is: string }
 
-/** Reads a limit of calls per minute. */
-function callsOf(env: Readonly<Record<string, string | undefined>>, name: string, otherwise: number): number {
-  const text = settingOf(env, name)
-  if (text === undefined) return otherwise
-  if (/^\d{1,7}$/.test(text)) return Number(text)
-  throw new ConfigError(
-    `${name} is "${text}". It must be a whole number of calls per minute, or 0 for no limit.`,
-  )
-}
+const PORT: NumberRule = { max: 65_535, is: 'from 1 to 65535, or 0 for any free port' }
+const CALLS: NumberRule = { max: 9_999_999, is: 'of calls per minute, or 0 for no limit' }
+const AT_ONCE: NumberRule = { max: 9999, is: 'of calls, or 0 for no limit' }
+const DAYS: NumberRule = { min: 1, max: 9999, is: 'of days from 1 to 9999' }
+const DRAIN_SECONDS: NumberRule = { max: 300, is: 'of seconds from 0 to 300' }
 
-function callsAtOnceOf(text: string | undefined): number {
-  if (text === undefined) return CALLS_AT_ONCE
-  if (/^\d{1,4}$/.test(text)) return Number(text)
-  throw new ConfigError(
-    `DRAGOMAN_CALLS_AT_ONCE is "${text}". It must be a whole number of calls, or 0 for no limit.`,
-  )
+/** Reads a whole number with at most as many digits as the largest one. Throws ConfigError. */
+function wholeNumber(name: string, text: string, { min = 0, max, is }: NumberRule): number {
+  const number = /^\d+$/.test(text) && text.length <= String(max).length ? Number(text) : Number.NaN
+  if (number >= min && number <= max) return number
+  throw new ConfigError(`${name} is "${text}". It must be a whole number ${is}.`)
 }
 
 function foldersOf(text: string | undefined): readonly string[] {
@@ -178,22 +170,6 @@ function foldersOf(text: string | undefined): readonly string[] {
   if (wrong === undefined) return folders
   throw new ConfigError(
     `DRAGOMAN_FOLDERS has "${wrong}". It must be a list of absolute paths, such as /srv/shop, /srv/app.`,
-  )
-}
-
-function keepFilesDaysOf(text: string | undefined): number {
-  if (text === undefined) return KEEP_FILES_DAYS
-  if (/^\d{1,4}$/.test(text) && Number(text) >= 1) return Number(text)
-  throw new ConfigError(
-    `DRAGOMAN_BLOBS_KEEP_DAYS is "${text}". It must be a whole number of days from 1 to 9999.`,
-  )
-}
-
-function drainSecondsOf(text: string | undefined): number {
-  if (text === undefined) return 0
-  if (/^\d{1,3}$/.test(text) && Number(text) <= 300) return Number(text)
-  throw new ConfigError(
-    `DRAGOMAN_DRAIN_SECONDS is "${text}". It must be a whole number of seconds from 0 to 300.`,
   )
 }
 
