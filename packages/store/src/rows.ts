@@ -48,6 +48,15 @@ export type TextColumns = Omit<
   readonly updated_at: string | null
 }
 
+/** Selects keys `k` with the name of their namespace `n`, for `keyRow`. */
+export function keyRows(db: Kysely<Tables>) {
+  return db
+    .selectFrom('key as k')
+    .innerJoin('namespace as n', 'n.id', 'k.namespace_id')
+    .selectAll('k')
+    .select('n.name as namespace')
+}
+
 export function textRows(db: Kysely<Tables>) {
   return db
     .selectFrom('translation')

@@ -1,17 +1,13 @@
 import type { EntryPath, PluralKind } from '@dragoman/core'
 import { sql } from 'kysely'
-import { keyRow, lookupOf, parseJson, shownName } from '../rows.ts'
+import { keyRow, keyRows, lookupOf, parseJson, shownName } from '../rows.ts'
 import type { Reader } from '../store.ts'
 import type { KeyRow } from '../types.ts'
 
 export async function keyById({ db }: Reader, projectId: number, keyId: number): Promise<KeyRow | null> {
-  const row = await db
-    .selectFrom('key')
-    .innerJoin('namespace', 'namespace.id', 'key.namespace_id')
-    .selectAll('key')
-    .select('namespace.name as namespace')
-    .where('key.project_id', '=', projectId)
-    .where('key.id', '=', keyId)
+  const row = await keyRows(db)
+    .where('k.project_id', '=', projectId)
+    .where('k.id', '=', keyId)
     .executeTakeFirst()
   return row ? keyRow(row) : null
 }
@@ -22,14 +18,10 @@ export async function keysByIds(
   projectId: number,
   keyIds: readonly number[],
 ): Promise<readonly KeyRow[]> {
-  const rows = await db
-    .selectFrom('key')
-    .innerJoin('namespace', 'namespace.id', 'key.namespace_id')
-    .selectAll('key')
-    .select('namespace.name as namespace')
-    .where(dialect.inIds(sql.ref('key.id'), keyIds))
-    .where('key.project_id', '=', projectId)
-    .orderBy('key.id')
+  const rows = await keyRows(db)
+    .where(dialect.inIds(sql.ref('k.id'), keyIds))
+    .where('k.project_id', '=', projectId)
+    .orderBy('k.id')
     .execute()
   return rows.map(keyRow)
 }
@@ -48,14 +40,10 @@ export async function keyByIdentity(
   projectId: number,
   identity: { readonly namespace: string; readonly name: string; readonly plural: PluralKind },
 ): Promise<KeyRow | null> {
-  const rows = await db
-    .selectFrom('key')
-    .innerJoin('namespace', 'namespace.id', 'key.namespace_id')
-    .selectAll('key')
-    .select('namespace.name as namespace')
-    .where('namespace.project_id', '=', projectId)
-    .where('namespace.name', '=', identity.namespace)
-    .where('key.lookup', '=', lookupOf(identity.plural, identity.name))
+  const rows = await keyRows(db)
+    .where('n.project_id', '=', projectId)
+    .where('n.name', '=', identity.namespace)
+    .where('k.lookup', '=', lookupOf(identity.plural, identity.name))
     .execute()
   const row = rows.find((one) => one.plural === identity.plural && shownName(one.name) === identity.name)
   return row ? keyRow(row) : null

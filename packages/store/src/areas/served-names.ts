@@ -1,6 +1,6 @@
 import { type KeyAlias, PLURAL_KINDS, type PluralKind } from '@dragoman/core'
 import { sql } from 'kysely'
-import { keyRow, lookupOf, parseJson, pluralKind } from '../rows.ts'
+import { keyRow, keyRows, lookupOf, parseJson, pluralKind } from '../rows.ts'
 import type { Reader } from '../store.ts'
 import type { KeyRow } from '../types.ts'
 
@@ -17,11 +17,7 @@ export async function keyServedAs(
   { namespace, name }: { readonly namespace: string; readonly name: string },
 ): Promise<ServedName | null> {
   const { db, dialect } = r
-  const ofNamespace = db
-    .selectFrom('key as k')
-    .innerJoin('namespace as n', 'n.id', 'k.namespace_id')
-    .selectAll('k')
-    .select('n.name as namespace')
+  const ofNamespace = keyRows(db)
     .where('n.project_id', '=', projectId)
     .where('n.name', '=', namespace)
     .orderBy('k.position')

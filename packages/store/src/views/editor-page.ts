@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { countsOf } from '../areas/counts.ts'
-import { keyRow, type TextColumns, textRows, translationRow } from '../rows.ts'
+import { keyRow, keyRows, type TextColumns, textRows, translationRow } from '../rows.ts'
 import { filterScope } from '../search/filter-scope.ts'
 import { countMatches, findMatches, namespacesOfMatches } from '../search/find-matches.ts'
 import type { Reader } from '../store.ts'
@@ -138,11 +138,7 @@ export async function keysOf(
   { db, dialect }: Reader,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, KeyRow>> {
-  const rows = await db
-    .selectFrom('key as k')
-    .innerJoin('namespace as n', 'n.id', 'k.namespace_id')
-    .selectAll('k')
-    .select('n.name as namespace')
+  const rows = await keyRows(db)
     .where(dialect.inIds(sql.ref('k.id'), ids))
     .execute()
   return new Map(rows.map((row) => [row.id, keyRow(row)]))

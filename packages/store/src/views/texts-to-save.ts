@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
-import { keyRow, translationRow } from '../rows.ts'
+import { keysByIds } from '../areas/keys.ts'
+import { translationRow } from '../rows.ts'
 import type { Reader } from '../store.ts'
 import { translationId } from '../tables.ts'
 import type { EditorRow } from '../types.ts'
@@ -18,28 +18,23 @@ export async function textsToSave(
     readonly languages: readonly string[]
   },
 ): Promise<ReadonlyMap<string, EditorRow>> {
-  const { db, dialect } = r
-  const rows = await db
-    .selectFrom('key as k')
-    .innerJoin('namespace as n', 'n.id', 'k.namespace_id')
-    .selectAll('k')
-    .select('n.name as namespace')
-    .where(dialect.inIds(sql.ref('k.id'), of.keyIds))
-    .where('k.project_id', '=', of.projectId)
-    .execute()
+  const keys = await keysByIds(r, of.projectId, of.keyIds)
   const languages = await languageIds(r, of.projectId, [...new Set([...of.languages, of.sourceLanguage])])
-  const keyIds = rows.map(({ id }) => id)
-  const texts = await textsOf(r, keyIds, [...languages.values()])
+  const texts = await textsOf(
+    r,
+    keys.map(({ id }) => id),
+    [...languages.values()],
+  )
   const sourceId = languages.get(of.sourceLanguage) ?? 0
   const found = new Map<string, EditorRow>()
-  for (const row of rows) {
-    const source = texts.get(translationId(sourceId, row.id))
+  for (const key of keys) {
+    const source = texts.get(translationId(sourceId, key.id))
     if (source === undefined) continue
     for (const tag of of.languages) {
-      const target = texts.get(translationId(languages.get(tag) ?? 0, row.id))
+      const target = texts.get(translationId(languages.get(tag) ?? 0, key.id))
       if (target === undefined) continue
-      found.set(`${row.id} ${tag}`, {
-        key: keyRow(row),
+      found.set(`${key.id} ${tag}`, {
+        key,
         source: translationRow(source, of.sourceLanguage),
         target: translationRow(target, tag),
       })
