@@ -53,7 +53,7 @@ export async function changeMembers(
   const currents = new Map<MemberRef, Current>()
   const stale: (Current & { readonly who: MemberRef })[] = []
   for (const { who, baseVersion, rights } of changes) {
-    const current = await currentOf(w, projectId, who)
+    const current = await memberNow(w, projectId, who)
     if (current === null) throw new NotReturnableError()
     // First, because the caller must not learn who has an account.
     if (current.version === 0 && !request.mayAddAnybody) await requireReturnable(w, projectId, who)
@@ -68,7 +68,7 @@ export async function changeMembers(
     if (current === undefined) continue
     const after = rights && simplifyRights(rights)
     await writeMemberRights(w, { projectId, who, rights: after, at: request.at, by: request.by })
-    const now = await currentOf(w, projectId, who)
+    const now = await memberNow(w, projectId, who)
     const version = now?.version ?? 0
     changed.push({ who, name: current.name, before: current.rights, after, version })
   }
@@ -93,26 +93,17 @@ function peopleOf(groupIds: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`select user_id from group_member where group_id in (${groupIds})`
 }
 
-/** Returns someone's present rights and their version; null if the person or group does not exist. */
-export function memberNow(
-  r: Reader,
-  projectId: number,
-  who: MemberRef,
-): Promise<Pick<Current, 'version' | 'rights'> | null> {
-  return currentOf(r, projectId, who)
-}
-
 /** Returns the version of a person's own membership; null if they have none. */
 export async function membershipVersion(
   r: Reader,
   { projectId, userId }: { readonly projectId: number; readonly userId: number },
 ): Promise<number | null> {
-  const current = await currentOf(r, projectId, `user:${userId}`)
+  const current = await memberNow(r, projectId, `user:${userId}`)
   return current === null || current.version === 0 ? null : current.version
 }
 
-/** Returns the current rights; null if the person or group does not exist. */
-async function currentOf({ db }: Reader, projectId: number, who: MemberRef): Promise<Current | null> {
+/** Returns someone's current rights and their version; null if the person or group does not exist. */
+export async function memberNow({ db }: Reader, projectId: number, who: MemberRef): Promise<Current | null> {
   const { kind, id } = readMemberRef(who)
   type Row = {
     name: string

@@ -78,46 +78,41 @@ async function lockKeys({ db, dialect }: Writer): Promise<void> {
   await dialect.allocate(db, 'job', 0)
 }
 
+type RecentJobs = {
+  readonly endedSince: string
+  readonly kinds: readonly string[]
+  readonly limit: number
+}
+
 /** Returns jobs that wait or run, and those that ended at or after `endedSince`; newest first. */
 export async function listJobs(
-  { db }: Reader,
-  request: {
-    readonly projectId: number
-    readonly endedSince: string
-    readonly kinds: readonly string[]
-    readonly limit: number
-  },
+  r: Reader,
+  { projectId, ...recent }: RecentJobs & { readonly projectId: number },
 ): Promise<readonly JobRow[]> {
-  const rows = await db
-    .selectFrom('job')
-    .selectAll()
-    .where('project_id', '=', request.projectId)
-    .where('kind', 'in', request.kinds)
-    .where((where) => where.or([where('ended_at', 'is', null), where('ended_at', '>=', request.endedSince)]))
-    .orderBy('id', 'desc')
-    .limit(request.limit)
-    .execute()
+  const rows = await recentJobs(r, recent).where('job.project_id', '=', projectId).execute()
   return rows.map(jobRow)
 }
 
 /** Does the same for all projects, with the URL name of the project. */
 export async function listAllJobs(
-  { db }: Reader,
-  request: { readonly endedSince: string; readonly kinds: readonly string[]; readonly limit: number },
+  r: Reader,
+  recent: RecentJobs,
 ): Promise<readonly (JobRow & { readonly project: string; readonly projectName: string })[]> {
-  const rows = await db
-    .selectFrom('job')
+  const rows = await recentJobs(r, recent)
     .innerJoin('project', 'project.id', 'job.project_id')
-    .selectAll('job')
     .select(['project.slug', 'project.name'])
-    .where('job.kind', 'in', request.kinds)
-    .where((where) =>
-      where.or([where('job.ended_at', 'is', null), where('job.ended_at', '>=', request.endedSince)]),
-    )
-    .orderBy('job.id', 'desc')
-    .limit(request.limit)
     .execute()
   return rows.map((row) => ({ ...jobRow(row), project: row.slug, projectName: row.name }))
+}
+
+function recentJobs({ db }: Reader, { endedSince, kinds, limit }: RecentJobs) {
+  return db
+    .selectFrom('job')
+    .selectAll('job')
+    .where('job.kind', 'in', kinds)
+    .where((where) => where.or([where('job.ended_at', 'is', null), where('job.ended_at', '>=', endedSince)]))
+    .orderBy('job.id', 'desc')
+    .limit(limit)
 }
 
 export async function jobById({ db }: Reader, id: number): Promise<JobRow | null> {

@@ -260,11 +260,8 @@ export async function someManagers(
   limit: number,
 ): Promise<readonly { readonly id: number; readonly name: string }[]> {
   const { rows } = await sql<{ id: number; name: string }>`
-    select distinct u.id, u.name from "user" u
-    left join membership m on m.user_id = u.id and m.project_id = ${projectId}
-    where u.suspended_at is null and (m.role in (${MANAGING}) or u.role = 'owner' or u.id in (
-      select gm.user_id from group_member gm join group_membership g on g.group_id = gm.group_id
-      where g.project_id = ${projectId} and g.role in (${MANAGING})))
+    select u.id, u.name from "user" u
+    where u.suspended_at is null and (u.role = 'owner' or u.id in (${managersInSql(projectId)}))
     order by u.name limit ${limit}`.execute(db)
   return rows
 }

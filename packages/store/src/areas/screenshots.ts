@@ -246,23 +246,23 @@ export async function listScreenshots(
   return screenshots.map((row) => ({ ...row, ...(counts.get(row.id) ?? { strings: 0, stale: 0 }) }))
 }
 
-/** Returns the screenshots that show a key, newest first, with the positions. */
+/**
+ * Returns the screenshots that show a key, newest first, with the positions. `branchId`: the positions have the key as
+ * this translation branch of the project has it.
+ */
 export async function screenshotsOfKey(
   r: Reader,
   projectId: number,
   keyId: number,
+  branchId: number | null = null,
 ): Promise<readonly (ScreenshotRow & { readonly strings: readonly ScreenshotString[] })[]> {
   const screenshots = await screenshotRows(
     r,
     projectId,
     sql`p.id in (select screenshot_id from screenshot_string where key_id = ${keyId})`,
   )
-  const strings = await stringRows(
-    r,
-    projectId,
-    screenshots.map(({ id }) => id),
-    sql`s.key_id = ${keyId}`,
-  )
+  const ids = screenshots.map(({ id }) => id)
+  const strings = await stringRows(r, projectId, ids, sql`s.key_id = ${keyId}`, branchId)
   return screenshots.map((row) => ({ ...row, strings: strings.get(row.id) ?? [] }))
 }
 
@@ -284,15 +284,7 @@ export async function parentScreenshotsOfKey(
     join "key" k on k.project_id = ${parentId} and k.namespace_id = pn.id and k.lookup = own.lookup and k.name = own.name
     where own.id = ${keyId} and own.project_id = ${branchId}`.execute(r.db)
   const parentKeyId = rows[0]?.id
-  if (parentKeyId === undefined) return []
-  const screenshots = await screenshotRows(
-    r,
-    parentId,
-    sql`p.id in (select screenshot_id from screenshot_string where key_id = ${parentKeyId})`,
-  )
-  const ids = screenshots.map(({ id }) => id)
-  const strings = await stringRows(r, parentId, ids, sql`s.key_id = ${parentKeyId}`, branchId)
-  return screenshots.map((row) => ({ ...row, strings: strings.get(row.id) ?? [] }))
+  return parentKeyId === undefined ? [] : screenshotsOfKey(r, parentId, parentKeyId, branchId)
 }
 
 /**
