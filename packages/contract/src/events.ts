@@ -6,6 +6,7 @@ import {
   OPERATION_KINDS,
 } from '@dragoman/core'
 import { z } from 'zod'
+import { paramsSchema } from './schemas.ts'
 
 /** The payload of each kind of event: `EventPayloads` as schemas, for reading the table. */
 const payloads = {
@@ -41,9 +42,7 @@ const payloads = {
     sourceId: z.number(),
     request: z.string(),
     changed: z.number(),
-    failure: z
-      .object({ code: z.string(), params: z.record(z.string(), z.union([z.string(), z.number()])) })
-      .optional(),
+    failure: z.object({ code: z.string(), params: paramsSchema }).optional(),
   }),
   'files.changed': z.object({ isScan: z.boolean().optional() }),
   'branch.changed': z.object({ branchId: z.number(), what: z.enum(['opened', 'closed', 'removed']) }),

@@ -3,6 +3,7 @@ import type { FieldCode } from './field-codes.ts'
 import {
   keySchema,
   memberNowSchema,
+  paramsSchema,
   taskSchema,
   textIssuesSchema,
   translationSchema,
@@ -218,8 +219,6 @@ export type FieldProblem = {
 
 /** A field that this program refuses. Its code has a sentence. */
 export type RefusedField = FieldProblem & { readonly code: FieldCode }
-
-const paramsSchema = z.record(z.string(), z.union([z.string(), z.number()]))
 
 const OTHER_CODES = FAILURE_CODES.filter(
   (code): code is Exclude<FailureCode, CodeWithCurrent> => !(code in CURRENT),

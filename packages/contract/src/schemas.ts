@@ -52,6 +52,12 @@ export const keyNameSchema = z
 export const keyIdSchema = z.coerce.number().int().positive()
 export const idSchema = z.coerce.number().int().positive()
 export const timeSchema = z.string()
+/** The version that the caller has seen. */
+export const versionSchema = z.number().int().min(0)
+/** The code of a link that was sent to someone. */
+export const linkCodeSchema = z.string().min(1).max(200)
+/** The values in a sentence about a code. */
+export const paramsSchema = z.record(z.string(), z.union([z.string(), z.number()]))
 
 export const stateSchema = z.enum(TRANSLATION_STATES)
 export const pluralSchema = z.enum(PLURAL_KINDS)
@@ -111,7 +117,7 @@ export type LanguageLeft = z.output<typeof leftSchema>
 export const issueSchema = z.object({
   code: z.string(),
   severity: z.enum(['error', 'warning']),
-  params: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+  params: paramsSchema.optional(),
   line: z.number().optional(),
   column: z.number().optional(),
 })

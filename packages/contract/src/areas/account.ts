@@ -2,10 +2,9 @@ import { LIMITS } from '@dragoman/core'
 import { z } from 'zod'
 import { newPasskeySchema, passkeyAnswerSchema, passkeyOptionsSchema } from '../passkeys.ts'
 import { fileAnswerSchema, NAMES_BODY_BYTES, PROOF_LIMITS, route } from '../route.ts'
-import { idSchema, languageSchema, nameSchema, timeSchema } from '../schemas.ts'
+import { idSchema, languageSchema, linkCodeSchema, nameSchema, timeSchema } from '../schemas.ts'
 import { passwordSchema, sessionSchema } from './session.ts'
 
-const codeSchema = z.string().min(1).max(200)
 const passkeyParams = z.object({ passkey: z.string().max(2000) })
 
 const passkeySchema = z.object({
@@ -90,7 +89,7 @@ export const account = {
     action: 'public',
     publicLimits: PROOF_LIMITS,
     summary: 'Confirm an email address with the code that was sent to it',
-    body: z.object({ code: codeSchema }),
+    body: z.object({ code: linkCodeSchema }),
     reply: z.object({ address: z.string() }),
   }),
   picture: route({
@@ -138,7 +137,7 @@ export const account = {
     publicLimits: PROOF_LIMITS,
     summary:
       'Check whether a password is among the most common; for people who are signed in or have a link to set one',
-    body: z.object({ password: passwordSchema, code: codeSchema.optional() }),
+    body: z.object({ password: passwordSchema, code: linkCodeSchema.optional() }),
     reply: z.object({ problem: z.literal('password-too-common').nullable() }),
   }),
   requestReset: route({
@@ -156,7 +155,7 @@ export const account = {
     action: 'public',
     publicLimits: PROOF_LIMITS,
     summary: 'Get the person whose password a link sets',
-    body: z.object({ code: codeSchema }),
+    body: z.object({ code: linkCodeSchema }),
     reply: z.object({ name: z.string() }),
   }),
   reset: route({
@@ -165,7 +164,7 @@ export const account = {
     action: 'public',
     publicLimits: PROOF_LIMITS,
     summary: 'Set a new password with the code of a link; all sessions end',
-    body: z.object({ code: codeSchema, password: passwordSchema }),
+    body: z.object({ code: linkCodeSchema, password: passwordSchema }),
     reply: nothingSchema,
   }),
   makeResetLink: route({

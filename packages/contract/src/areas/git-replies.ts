@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { timeSchema } from '../schemas.ts'
+import { paramsSchema, timeSchema } from '../schemas.ts'
 import { forgeKindSchema, gitModeSchema, gitSettingsSchema, hostKeySchema } from './git-input.ts'
 import { detectionSchema } from './sources.ts'
 
@@ -66,7 +66,7 @@ export type GitLookReply = z.output<typeof lookSchema>
 export const problemSchema = z.object({
   code: z.string(),
   at: timeSchema,
-  params: z.record(z.string(), z.union([z.string(), z.number()])),
+  params: paramsSchema,
 })
 
 const syncSchema = z.object({

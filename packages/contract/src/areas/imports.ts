@@ -1,10 +1,9 @@
 import { LIMITS } from '@dragoman/core'
 import { z } from 'zod'
-import { FAILURE_CODES, type FailureCode } from '../failures.ts'
 import { LIST_BODY_BYTES, route } from '../route.ts'
 import { languageSchema, namespaceSchema, projectParams } from '../schemas.ts'
 import { formatIdSchema, importPlanSchema } from './files.ts'
-import { jobSchema } from './jobs.ts'
+import { failureSchema, jobSchema } from './jobs.ts'
 
 /**
  * A person's choices for an uploaded file whose path and content do not show its language or namespace; or
@@ -36,10 +35,7 @@ export type PlannedPart = z.output<typeof plannedPartSchema>
 const plannedFailureSchema = z.object({
   file: z.number(),
   path: z.string(),
-  problem: z.object({
-    code: z.enum(FAILURE_CODES as [FailureCode, ...FailureCode[]]), // z.enum needs a non-empty tuple
-    params: z.record(z.string(), z.union([z.string(), z.number()])),
-  }),
+  problem: failureSchema,
 })
 export type PlannedFailure = z.output<typeof plannedFailureSchema>
 

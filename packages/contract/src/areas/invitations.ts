@@ -2,7 +2,8 @@ import { isName, LIMITS, PROJECT_ROLES } from '@dragoman/core'
 import { z } from 'zod'
 import { fieldRule } from '../field-codes.ts'
 import { NAMES_BODY_BYTES, PROOF_LIMITS, route } from '../route.ts'
-import { idSchema, nameSchema, projectParams, rightsSchema, timeSchema } from '../schemas.ts'
+import { idSchema, linkCodeSchema, nameSchema, projectParams, rightsSchema, timeSchema } from '../schemas.ts'
+import { passwordSchema } from './session.ts'
 
 const invitationParams = projectParams.extend({ invitation: idSchema })
 
@@ -33,8 +34,6 @@ const createdSchema = z.object({
   emailed: z.boolean(),
 })
 export type InvitationReply = z.output<typeof createdSchema>
-
-const codeSchema = z.string().min(1).max(200)
 
 /** What a person with the link sees before they accept. */
 const shownSchema = z.object({
@@ -122,7 +121,7 @@ export const invitations = {
     action: 'public',
     publicLimits: PROOF_LIMITS,
     summary: 'Get who invites to what, for anyone who has the code; reading it changes nothing',
-    body: z.object({ code: codeSchema }),
+    body: z.object({ code: linkCodeSchema }),
     reply: shownSchema,
   }),
   checkPassword: route({
@@ -133,9 +132,9 @@ export const invitations = {
     summary:
       'Check whether a password for a new account is among the most common, for anyone who has the code',
     body: z.object({
-      code: codeSchema,
+      code: linkCodeSchema,
       name: z.string().max(LIMITS.nameMax),
-      password: z.string().min(LIMITS.passwordMin).max(LIMITS.passwordMax),
+      password: passwordSchema,
     }),
     reply: z.object({ problem: z.literal('password-too-common').nullable() }),
   }),
@@ -147,11 +146,11 @@ export const invitations = {
     summary:
       'Accept an invitation, as the signed-in person, or with a new account of this name and password if no one is signed in',
     body: z.object({
-      code: codeSchema,
+      code: linkCodeSchema,
       account: z
         .object({
           name: nameSchema,
-          password: z.string().min(LIMITS.passwordMin).max(LIMITS.passwordMax),
+          password: passwordSchema,
         })
         .optional(),
     }),

@@ -2,7 +2,7 @@ import type { ProjectAction, TextAction } from '@dragoman/core'
 import { z } from 'zod'
 import { FAILURE_CODES, type FailureCode } from '../failures.ts'
 import { route } from '../route.ts'
-import { actorSchema, idSchema, projectParams, timeSchema } from '../schemas.ts'
+import { actorSchema, idSchema, paramsSchema, projectParams, timeSchema } from '../schemas.ts'
 
 /** What the progress of a job can count. */
 export const JOB_UNITS = ['files', 'texts', 'changes', 'keys'] as const
@@ -110,9 +110,10 @@ export function isJobKind(kind: string): kind is JobKindName {
 
 export const JOB_STATES = ['waiting', 'running', 'done', 'failed', 'cancelled'] as const
 
-const jobProblemSchema = z.object({
+/** Why something failed. */
+export const failureSchema = z.object({
   code: z.enum(FAILURE_CODES as [FailureCode, ...FailureCode[]]), // z.enum needs a non-empty tuple
-  params: z.record(z.string(), z.union([z.string(), z.number()])),
+  params: paramsSchema,
 })
 
 /** The result of an import, a connected folder or an undo. */
@@ -146,7 +147,7 @@ export const jobSchema = z.object({
   /** What is being processed, such as the path of a file. */
   detail: z.string().nullable(),
   /** Why it failed, or why it is being retried. */
-  problem: jobProblemSchema.nullable(),
+  problem: failureSchema.nullable(),
   result: jobResultSchema.nullable(),
   file: jobFileSchema.nullable(),
   /** The operation that it writes, which one *Undo* reverts. */

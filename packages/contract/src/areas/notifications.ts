@@ -7,6 +7,7 @@ import {
   formsSchema,
   idSchema,
   pageQuery,
+  paramsSchema,
   seenSourceSchema,
   slugSchema,
   taskSchema,
@@ -35,9 +36,7 @@ const notificationSchema = z.object({
   /** Of a rejection: the kind of reason. */
   reason: z.string().nullable(),
   /** Of a repository: its problem, as in its source. */
-  problem: z
-    .object({ code: z.string(), params: z.record(z.string(), z.union([z.string(), z.number()])) })
-    .nullable(),
+  problem: z.object({ code: z.string(), params: paramsSchema }).nullable(),
   /** The comment that it is about, and its thread. */
   commentId: z.number().nullable(),
   threadId: z.number().nullable(),

@@ -20,6 +20,7 @@ import {
   stateSchema,
   textIssuesSchema,
   translationSchema,
+  versionSchema,
 } from '../schemas.ts'
 import { jobSchema } from './jobs.ts'
 import { suggestionSchema } from './suggestions.ts'
@@ -43,8 +44,6 @@ const reviewItemSchema = z.object({
   suggestions: z.array(suggestionSchema),
 })
 export type ReviewItemReply = z.output<typeof reviewItemSchema>
-
-const versionSchema = z.number().int().min(0)
 
 /** A text or a suggestion, with the versions that the caller has seen. */
 const chosenSchema = z.discriminatedUnion('on', [

@@ -16,6 +16,7 @@ import {
   seenSourceSchema,
   timeSchema,
   translationSchema,
+  versionSchema,
 } from '../schemas.ts'
 
 export const suggestionSchema = z.object({
@@ -66,7 +67,6 @@ const addressSchema = z.email().max(LIMITS.addressMax)
 const stringParams = projectParams.extend({ key: keyIdSchema, language: languageSchema })
 const suggestionParams = projectParams.extend({ suggestion: idSchema })
 const noteSchema = z.string().max(LIMITS.suggestionNoteMax).default('')
-const versionSchema = z.number().int().min(0)
 
 export const suggestions = {
   list: route({

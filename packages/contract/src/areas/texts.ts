@@ -13,6 +13,7 @@ import {
   pluralSchema,
   projectParams,
   stateSchema,
+  versionSchema,
 } from '../schemas.ts'
 
 const stateOfTextsSchema = z.object({
@@ -71,7 +72,6 @@ const textSchema = z.object({
   forms: newFormsSchema,
   state: z.enum(['draft', 'translated', 'reviewed']).optional(),
 })
-const versionSchema = z.number().int().min(0)
 const keyIdSchema = z.number().int().positive()
 
 /** Null: no limit. */
