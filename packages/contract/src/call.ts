@@ -1,3 +1,4 @@
+import { jsonOrNull } from '@dragoman/core'
 import { z } from 'zod'
 import { Failure, problemSchema } from './failures.ts'
 import type { Route } from './route.ts'
@@ -78,7 +79,7 @@ function fileOf({ headers, body }: Response, type: string): unknown {
  * for the server (502 to 504, and 520 to 530 of content networks): `busy`; anything else becomes `unexpected`.
  */
 export function failureOf(status: number, text: string): Failure {
-  const problem = problemSchema.safeParse(parseOrNull(text))
+  const problem = problemSchema.safeParse(jsonOrNull(text))
   if (!problem.success) return new Failure(status > 500 ? 'busy' : 'unexpected', { status })
   const { params, errors: reported } = problem.data
   switch (problem.data.code) {
@@ -96,13 +97,5 @@ export function failureOf(status: number, text: string): Failure {
       return new Failure(problem.data.code, params, { reported, current: problem.data.current })
     default:
       return new Failure(problem.data.code, params, { reported })
-  }
-}
-
-function parseOrNull(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null // not JSON: a proxy's page, treated as an unexpected response by the caller
   }
 }

@@ -1,4 +1,4 @@
-import { append, isKeyName, isNamespace, parseTag } from '@dragoman/core'
+import { append, isKeyName, isNamespace, jsonOrNull, parseTag } from '@dragoman/core'
 import { type NotedKey, noteMissingKeys } from '@dragoman/store'
 import type { MissingAddress, MissingKeysDoor } from '../delivery/missing-address.ts'
 import { refuse } from '../delivery/plain-answers.ts'
@@ -99,12 +99,7 @@ type Entry = readonly [name: string, text: string]
  * else. Names that no key can have are left out: they could not be added.
  */
 function readEntries(body: string): readonly Entry[] | null {
-  let parsed: unknown
-  try {
-    parsed = JSON.parse(body)
-  } catch {
-    return null
-  }
+  const parsed = jsonOrNull(body)
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return null
   const entries = Object.entries(parsed)
   if (entries.length > KEYS_IN_REQUEST) return null

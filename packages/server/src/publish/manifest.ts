@@ -1,3 +1,4 @@
+import { jsonOrNull } from '@dragoman/core'
 import { z } from 'zod'
 
 const fileSchema = z.object({
@@ -47,12 +48,8 @@ export function writeManifest(manifest: Manifest): Uint8Array {
 
 /** Reads a manifest; null if it is invalid or of another version of the program. */
 export function readManifest(bytes: Uint8Array): Manifest | null {
-  try {
-    const parsed = manifestSchema.safeParse(JSON.parse(Buffer.from(bytes).toString('utf8')))
-    return parsed.success ? parsed.data : null
-  } catch {
-    return null
-  }
+  const parsed = manifestSchema.safeParse(jsonOrNull(Buffer.from(bytes).toString('utf8')))
+  return parsed.success ? parsed.data : null
 }
 
 export function manifestName({ project, channel }: Pick<Manifest, 'project' | 'channel'>): string {

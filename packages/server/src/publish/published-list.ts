@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { jsonOrNull } from '@dragoman/core'
 import type { EventPosition } from '@dragoman/store'
 import { z } from 'zod'
 import type { Blobs } from '../blobs/blobs.ts'
@@ -79,12 +80,4 @@ export function writePublishedList({ isWhole, manifests, addresses, event }: Pub
 /** Returns a value that differs for other bytes. */
 export function markOf(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
-}
-
-function jsonOrNull(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }

@@ -1,4 +1,4 @@
-import { LIMITS } from '@dragoman/core'
+import { jsonOrNull, LIMITS } from '@dragoman/core'
 import { noteUsedKeys } from '@dragoman/store'
 import { refuse } from '../delivery/plain-answers.ts'
 import { answerPosted, openPostDoor } from '../delivery/post-door.ts'
@@ -76,12 +76,7 @@ export function openUsedKeys({ publisher, store, log, now, networkOf, timings }:
 
 /** Reads a list of key names; null if it is something else, or too long. */
 function readNames(body: string): readonly string[] | null {
-  let parsed: unknown
-  try {
-    parsed = JSON.parse(body)
-  } catch {
-    return null
-  }
+  const parsed = jsonOrNull(body)
   if (!Array.isArray(parsed) || parsed.length > KEYS_IN_REQUEST) return null
   return parsed.flatMap((name: unknown) =>
     typeof name === 'string' && name !== '' && name.length <= LIMITS.keyNameMax ? [name] : [],
