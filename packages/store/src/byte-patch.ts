@@ -1,3 +1,5 @@
+import { asBuffer } from './as-buffer.ts'
+
 /** Size of the blocks of the old bytes that are searched for in the new ones. */
 const BLOCK = 32
 
@@ -81,8 +83,4 @@ function blocksOf(bytes: Buffer): ReadonlyMap<string, number> {
     if (!blocks.has(block)) blocks.set(block, at)
   }
   return blocks
-}
-
-function asBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
-  return Buffer.from(buffer, byteOffset, byteLength)
 }

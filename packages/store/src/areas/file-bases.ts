@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { sql } from 'kysely'
+import { asBuffer } from '../as-buffer.ts'
 import { applyPatch, makePatch } from '../byte-patch.ts'
 import type { Reader, Writer } from '../store.ts'
 import type { Tables } from '../tables.ts'
@@ -44,9 +45,7 @@ type BaseRow = HashedRow & Pick<Tables['file_base'], 'of_source_id'>
 
 export function packedRow(given: Uint8Array | PackedBytes): HashedRow {
   const { isDeflated, bytes, hash } = given instanceof Uint8Array ? packBytes(given) : given
-  // The drivers need Buffers; this one shares the bytes.
-  const shared = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  return { deflated: isDeflated ? 1 : 0, bytes: shared, hash }
+  return { deflated: isDeflated ? 1 : 0, bytes: asBuffer(bytes), hash }
 }
 
 export function wholeBytes({ deflated, bytes }: PackedRow): Uint8Array {

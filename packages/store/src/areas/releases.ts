@@ -1,4 +1,5 @@
 import type { RecordedActor } from '@dragoman/core'
+import { asBuffer } from '../as-buffer.ts'
 import { parseJson, recordedActor, sanitizeForStorage } from '../rows.ts'
 import type { Reader, Writer } from '../store.ts'
 import type { Tables } from '../tables.ts'
@@ -86,12 +87,7 @@ export async function addReleaseTexts(
   for (const [hash, bytes] of texts)
     await db
       .insertInto('release_texts')
-      // The drivers need Buffers; this one shares the bytes.
-      .values({
-        project_id: projectId,
-        hash,
-        bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength),
-      })
+      .values({ project_id: projectId, hash, bytes: asBuffer(bytes) })
       .onConflict((conflict) => conflict.columns(['project_id', 'hash']).doNothing())
       .execute()
 }

@@ -1,5 +1,6 @@
 import { append, FORM_NAMES, type Forms, LIMITS, PLURAL_KINDS, type RecordedActor } from '@dragoman/core'
 import { sql } from 'kysely'
+import { asBuffer } from '../as-buffer.ts'
 import { lookupOf, parseJson, recordedActor, sanitizeForStorage, shownName } from '../rows.ts'
 import type { Reader, Writer } from '../store.ts'
 import { translationIdSql } from '../tables.ts'
@@ -74,8 +75,7 @@ export async function putScreenshotImage(
       height,
       added_at: at,
       size_bytes: bytes.byteLength,
-      // The drivers need Buffers; this one shares the bytes.
-      bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength),
+      bytes: asBuffer(bytes),
     })
     .onConflict((conflict) => conflict.columns(['project_id', 'hash']).doUpdateSet({ added_at: at }))
     .execute()

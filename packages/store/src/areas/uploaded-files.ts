@@ -1,6 +1,7 @@
 import { inflateRawSync } from 'node:zlib'
 import type { TextLimits } from '@dragoman/core'
 import { sql } from 'kysely'
+import { asBuffer } from '../as-buffer.ts'
 import { changingLimits } from '../operations/set-text-limits.ts'
 import type { FileSide } from '../source-types.ts'
 import type { Reader, Writer } from '../store.ts'
@@ -54,7 +55,7 @@ export async function addUploadedPiece(
   place: number,
   deflated: Uint8Array,
 ): Promise<void> {
-  const bytes = Buffer.from(deflated.buffer, deflated.byteOffset, deflated.byteLength)
+  const bytes = asBuffer(deflated)
   await db.insertInto('uploaded_piece').values({ file_id: fileId, place, bytes }).execute()
 }
 
