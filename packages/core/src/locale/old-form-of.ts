@@ -1,4 +1,5 @@
 import type { FormName } from '../message/forms.ts'
+import { byLanguage } from './by-language.ts'
 import {
   aboveOne,
   arabic,
@@ -42,22 +43,16 @@ const OLD_FORMS: Readonly<Record<number, readonly FormName[]>> = {
  * Number of forms per language in i18next's JSON v3 (from gettext's rules, which v3 was based on); two if not
  * listed.
  */
-const OLD_FORM_COUNT: ReadonlyMap<string, number> = new Map(
-  [
-    [1, 'ay bo cgg fa ht id ja jbo ka km ko ky lo ms sah su th tt ug vi wo zh'],
-    [3, 'be bs cnr cs csb dz hr lt lv mnk pl ro ru sk sr uk'],
-    [4, 'cy gd he kw mt sl'],
-    [5, 'ga'],
-    [6, 'ar'],
-  ].flatMap(([count, tags]) =>
-    String(tags)
-      .split(' ')
-      .map((tag): [string, number] => [tag, Number(count)]),
-  ),
-)
+const OLD_FORM_COUNT = byLanguage([
+  ['ay bo cgg fa ht id ja jbo ka km ko ky lo ms sah su th tt ug vi wo zh', 1],
+  ['be bs cnr cs csb dz hr lt lv mnk pl ro ru sk sr uk', 3],
+  ['cy gd he kw mt sl', 4],
+  ['ga', 5],
+  ['ar', 6],
+])
 
 /** Languages that are not listed have the rule of English. */
-const RULES: readonly (readonly [languages: string, rule: NumberRule])[] = [
+const RULE_OF_LANGUAGE = byLanguage<NumberRule>([
   ['ach ak am arn br fil gun ln mfe mg mi oc pt tg ti tl tr uz wa', aboveOne],
   ['pt-PT', exceptOne],
   ['ay bo cgg fa ht id ja jbo ka km ko ky lo ms sah su th tt ug vi wo zh', () => 0],
@@ -79,10 +74,4 @@ const RULES: readonly (readonly [languages: string, rule: NumberRule])[] = [
   ['mt', maltese],
   ['ro', romanian],
   ['sl', (n) => [0, 1, 2, 3, 3][n % 100] ?? 0],
-]
-
-const RULE_OF_LANGUAGE: ReadonlyMap<string, NumberRule> = new Map(
-  RULES.flatMap(([languages, rule]) =>
-    languages.split(' ').map((language): [string, NumberRule] => [language, rule]),
-  ),
-)
+])

@@ -1,4 +1,5 @@
 import { append } from '../../lists/group-by.ts'
+import { byLanguage } from '../../locale/by-language.ts'
 import {
   aboveOne,
   arabic,
@@ -41,16 +42,8 @@ function ruleOf(tag: string, own: RuleOfLanguage): NumberRule {
 /** The rule of all languages that are not listed, Turkish among them: the first form is for every number. */
 const always: NumberRule = () => 0
 
-function byLanguage(rules: readonly (readonly [languages: string, rule: NumberRule])[]): RuleOfLanguage {
-  return new Map(
-    rules.flatMap(([languages, rule]) =>
-      languages.split(' ').map((language): [string, NumberRule] => [language, rule]),
-    ),
-  )
-}
-
 /** Both programs have these rules of the Zend Framework, which differ from CLDR's. */
-const SHARED = byLanguage([
+const SHARED = byLanguage<NumberRule>([
   [
     'af bg bn ca da de el en eo es et eu fa fi fo fur fy gl gu ha he hu is it ku lb ml mn mr nah nb ne nl nn no om or ' +
       'pa pap ps pt so sq sv sw ta te tk ur zu',
