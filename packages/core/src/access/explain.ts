@@ -152,16 +152,23 @@ export function explainForSomeText(
   const memberships = principal?.memberships.get(projectId) ?? []
   const places = [{ languages: null, namespaces: null }, ...memberships]
   const tokenLanguages = principal?.token?.languages ?? null
-  let refusal: AccessRefusal | null = null
-  for (const { languages, namespaces } of places) {
+  const texts = places.flatMap(({ languages, namespaces }) => {
     const [namespace = null] = namespaces ?? []
-    for (const language of someOf(languages, tokenLanguages)) {
-      const next = explain(principal, action, { on: 'text', projectId, language, namespace })
-      if (next === null) return null
-      if (refusal === null || ACCESS_REFUSALS.indexOf(next) > ACCESS_REFUSALS.indexOf(refusal)) refusal = next
-    }
+    return someOf(languages, tokenLanguages).map((language) => ({ language, namespace }))
+  })
+  return nearestOf(texts, (text) => explain(principal, action, { on: 'text', projectId, ...text }))
+}
+
+/** Asks until one is allowed, which is null; otherwise returns the refusal closest to being allowed. */
+function nearestOf<T>(items: readonly T[], ask: (item: T) => AccessRefusal | null): AccessRefusal | null {
+  let nearest: AccessRefusal | null = null
+  for (const item of items) {
+    const refusal = ask(item)
+    if (refusal === null) return null
+    if (nearest === null || ACCESS_REFUSALS.indexOf(refusal) > ACCESS_REFUSALS.indexOf(nearest))
+      nearest = refusal
   }
-  return refusal
+  return nearest
 }
 
 /**
@@ -179,13 +186,9 @@ export function explainInLanguage(
 ): AccessRefusal | null {
   const memberships = principal?.memberships.get(projectId) ?? []
   const own = [null, ...memberships.map(({ namespaces }) => [...(namespaces ?? [])][0] ?? null)]
-  let refusal: AccessRefusal | null = null
-  for (const namespace of among.length > 0 ? among : own) {
-    const next = explain(principal, action, { on: 'text', projectId, language, namespace })
-    if (next === null) return null
-    if (refusal === null || ACCESS_REFUSALS.indexOf(next) > ACCESS_REFUSALS.indexOf(refusal)) refusal = next
-  }
-  return refusal
+  return nearestOf(among.length > 0 ? among : own, (namespace) =>
+    explain(principal, action, { on: 'text', projectId, language, namespace }),
+  )
 }
 
 /**
@@ -219,9 +222,7 @@ export function explainOnKeys(
   if (namespaces.length > 0) return namespaces.map(ask).find((refusal) => refusal !== null) ?? null
   const memberships = principal?.memberships.get(projectId) ?? []
   const firsts = memberships.map(({ namespaces: own }) => [...(own ?? [])][0] ?? null)
-  const refusals = [null, ...firsts].map(ask)
-  if (refusals.includes(null)) return null
-  return ACCESS_REFUSALS.findLast((refusal) => refusals.includes(refusal)) ?? null
+  return nearestOf([null, ...firsts], ask)
 }
 
 /**
