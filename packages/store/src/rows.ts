@@ -126,6 +126,8 @@ export function suggestionStateNumber(state: SuggestionState): number {
   return SUGGESTION_STATES.indexOf(state)
 }
 
+export const OPEN_SUGGESTION = suggestionStateNumber('open')
+
 export function stateNumber(state: TranslationState): number {
   return TRANSLATION_STATES.indexOf(state)
 }

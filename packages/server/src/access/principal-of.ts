@@ -1,4 +1,4 @@
-import { actorId, type Principal, type TokenLimits } from '@dragoman/core'
+import { actorId, membershipsFrom, type Principal, type Rights, type TokenLimits } from '@dragoman/core'
 import { branchIdsOf, membershipsOf, type Reader, type UserRow, visitorMemberships } from '@dragoman/store'
 
 /**
@@ -18,6 +18,12 @@ export async function principalOf(
     memberships,
     token: await reachingBranches(r, token),
   }
+}
+
+/** Returns someone who has nothing but some rights in a project. */
+export function principalWith(projectId: number, rights: Rights): Principal {
+  const memberships = new Map([[projectId, membershipsFrom(rights, null)]])
+  return { id: actorId('user'), name: '', instanceRole: 'member', memberships, token: null }
 }
 
 /** Someone who is not signed in: can do whatever projects shared with everyone allow. */

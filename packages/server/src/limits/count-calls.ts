@@ -1,4 +1,5 @@
 import { Failure, type PublicLimits } from '@dragoman/contract'
+import { secondsToWait } from '@dragoman/core'
 import { countAttempt } from '@dragoman/store'
 import type { Deps } from '../deps.ts'
 
@@ -72,7 +73,7 @@ export function countCalls(
     if (entry === undefined || entry.own + entry.others < max) return
     throw new Failure('too-many-requests', {
       what: 'calls',
-      retryAfterS: Math.max(1, Math.ceil((untilMs - nowMs) / 1000)),
+      retryAfterS: secondsToWait(untilMs - nowMs),
     })
   }
 

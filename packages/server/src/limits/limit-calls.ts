@@ -1,4 +1,5 @@
 import { Failure } from '@dragoman/contract'
+import { secondsToWait } from '@dragoman/core'
 import { countAttempt } from '@dragoman/store'
 import type { Deps } from '../deps.ts'
 
@@ -21,7 +22,7 @@ export function limitCalls({ store, now }: Pick<Deps, 'store' | 'now'>): (limit:
     const { count, untilMs } = await store.write((w) => countAttempt(w, { name, nowMs, windowMs: WINDOW_MS }))
     if (count > max)
       throw new Failure('too-many-requests', {
-        retryAfterS: Math.max(1, Math.ceil((untilMs - nowMs) / 1000)),
+        retryAfterS: secondsToWait(untilMs - nowMs),
       })
   }
 }

@@ -1,11 +1,14 @@
-import { type Reader, userById } from '@dragoman/store'
+import { type Reader, type UserRow, userById } from '@dragoman/store'
 
-/** Returns where someone gets email; null without a confirmed address. */
-export async function mailToOf(
-  r: Reader,
-  userId: number,
-): Promise<{ readonly name: string; readonly address: string } | null> {
+export type MailTo = { readonly name: string; readonly address: string }
+
+/** Returns where a person gets email; null without a confirmed address. */
+export function mailTo({ name, address, addressConfirmedAt }: UserRow): MailTo | null {
+  return address === null || addressConfirmedAt === null ? null : { name, address }
+}
+
+/** Does the same for a person by id. */
+export async function mailToOf(r: Reader, userId: number): Promise<MailTo | null> {
   const user = await userById(r, userId)
-  if (user === null || user.address === null || user.addressConfirmedAt === null) return null
-  return { name: user.name, address: user.address }
+  return user && mailTo(user)
 }

@@ -1,6 +1,6 @@
 import { type Actor, kindsAbout, type NotificationSubject, sameForms } from '@dragoman/core'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { suggestionStateNumber } from '../rows.ts'
+import { OPEN_SUGGESTION } from '../rows.ts'
 import type { Reader, Writer } from '../store.ts'
 import type { BranchRow } from './branches.ts'
 import { listLanguages } from './languages.ts'
@@ -9,8 +9,6 @@ import { projectById } from './projects.ts'
 import { translation } from './translations.ts'
 
 type Branch = Pick<BranchRow, 'projectId' | 'parentId'>
-
-const OPEN = suggestionStateNumber('open')
 
 /**
  * Returns what people have written about the strings of a translation branch: threads of comments, open suggestions, and
@@ -22,7 +20,7 @@ export async function countDiscussions({ db }: Reader, { projectId, parentId }: 
   const { rows } = await sql<{ count: number }>`select
     (select count(*) from comment d join "key" k on k.id = d.key_id
       where d.project_id = ${projectId} and d.id = d.thread_id)
-    + (select count(*) from suggestion d ${ofText} and d.state = ${sql.lit(OPEN)})
+    + (select count(*) from suggestion d ${ofText} and d.state = ${sql.lit(OPEN_SUGGESTION)})
     + (select count(*) from rejection d ${ofText} and d.taken_back = 0) as count`.execute(db)
   return Number(rows[0]?.count ?? 0)
 }

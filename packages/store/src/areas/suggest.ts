@@ -6,9 +6,10 @@ import {
   normalizeForms,
   type RecordedActor,
   sameForms,
+  secondsToWait,
 } from '@dragoman/core'
 import { sql } from 'kysely'
-import { sanitizeForStorage, suggestionStateNumber } from '../rows.ts'
+import { OPEN_SUGGESTION, sanitizeForStorage, suggestionStateNumber } from '../rows.ts'
 import { searchForms } from '../search/search-text.ts'
 import type { Writer } from '../store.ts'
 import { foldAddress } from './addresses.ts'
@@ -42,7 +43,6 @@ export type SuggestionResult =
   | { readonly ok: true; readonly suggestion: SuggestionRow }
   | { readonly ok: false; readonly refusal: SuggestionRefusal }
 
-const OPEN = suggestionStateNumber('open')
 /** The id of every visitor. */
 const VISITOR = actorId('visitor')
 
@@ -97,7 +97,7 @@ export async function addSuggestion(
       key_id: keyId,
       forms: JSON.stringify(forms),
       folded: searchForms(forms),
-      state: OPEN,
+      state: OPEN_SUGGESTION,
       author_id: author.id,
       author_label: sanitizeForStorage(author.name),
       author_address: author.address ?? null,
@@ -137,7 +137,7 @@ export async function addVisitorSuggestion(
     if (count > LIMITS.visitorSuggestionsPerHour)
       return refuse({
         code: 'too-many-requests',
-        retryAfterS: Math.max(1, Math.ceil((untilMs - nowMs) / 1000)),
+        retryAfterS: secondsToWait(untilMs - nowMs),
       })
   }
   const { name, address } = visitor
@@ -311,7 +311,7 @@ async function openOfVisitor(w: Writer, { projectId, keyId, language, author }: 
     .where('project_id', '=', projectId)
     .where('key_id', '=', keyId)
     .where('language_id', '=', languageId)
-    .where('state', '=', sql.lit(OPEN))
+    .where('state', '=', sql.lit(OPEN_SUGGESTION))
     .where('author_id', '=', VISITOR)
     .execute()
   const own = foldAddress(author.address)

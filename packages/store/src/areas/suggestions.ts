@@ -9,7 +9,7 @@ import {
   type SuggestionState,
 } from '@dragoman/core'
 import { sql } from 'kysely'
-import { parseJson, recordedActor, stateNumber, suggestionStateNumber } from '../rows.ts'
+import { OPEN_SUGGESTION, parseJson, recordedActor, stateNumber } from '../rows.ts'
 import type { Reader } from '../store.ts'
 import { translationIdSql } from '../tables.ts'
 
@@ -40,8 +40,6 @@ export type SuggestionRow = {
   /** Null while it is open, or if it was withdrawn by its author. */
   readonly decision: SuggestionDecision | null
 }
-
-const OPEN = suggestionStateNumber('open')
 
 /** Selects suggestions whose string and language still exist, with the names of both. */
 function suggestionRows({ db }: Reader) {
@@ -108,7 +106,7 @@ export async function openSuggestionsOf(
   if (keyIds.length === 0) return new Map()
   const rows = await suggestionRows(r)
     .where('s.language_id', '=', languageId)
-    .where('s.state', '=', sql.lit(OPEN))
+    .where('s.state', '=', sql.lit(OPEN_SUGGESTION))
     .where(r.dialect.inIds(sql.ref('s.key_id'), keyIds))
     .execute()
   return groupBy(bestFirst(await withVoters(r, rows)), (row) => row.keyId)
@@ -133,7 +131,7 @@ export async function openSuggestionCounts(
   const found = await sql<{ tag: string; namespace: string; strings: number; translated: number }>`
     select l.tag, n.name as namespace, count(distinct s.key_id) as strings,
       count(distinct case when t.state = ${translated} then s.key_id end) as translated from language l
-      join suggestion s on s.language_id = l.id and s.state = ${sql.lit(OPEN)}
+      join suggestion s on s.language_id = l.id and s.state = ${sql.lit(OPEN_SUGGESTION)}
       join translation t on t.id = ${translationIdSql(sql.ref('s.language_id'), sql.ref('s.key_id'))}
       join key k on k.id = s.key_id join namespace n on n.id = k.namespace_id
     where l.project_id = ${projectId} group by l.tag, n.name`.execute(db)
@@ -152,7 +150,7 @@ export async function openSuggestionsPerKey(
   if (keyIds.length === 0) return []
   const { rows } = await sql<{ key_id: number; suggestions: number }>`
     select s.key_id, count(*) as suggestions from suggestion s join language l on l.id = s.language_id
-    where l.project_id = ${projectId} and l.tag = ${language} and s.state = ${sql.lit(OPEN)}
+    where l.project_id = ${projectId} and l.tag = ${language} and s.state = ${sql.lit(OPEN_SUGGESTION)}
       and ${dialect.inIds(sql.ref('s.key_id'), keyIds)} group by s.key_id`.execute(db)
   return rows.map((row) => ({ keyId: row.key_id, suggestions: Number(row.suggestions) }))
 }

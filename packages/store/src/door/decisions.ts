@@ -1,6 +1,6 @@
 import type { EventPayloads, OperationKind } from '@dragoman/core'
 import { sql } from 'kysely'
-import { suggestionStateNumber } from '../rows.ts'
+import { OPEN_SUGGESTION, suggestionStateNumber } from '../rows.ts'
 import type { Reader, Writer } from '../store.ts'
 import type { OperationRequest, OperationSummary } from '../types.ts'
 
@@ -14,7 +14,6 @@ export type TurnedDecisions = {
   readonly count: number
 }
 
-const OPEN = suggestionStateNumber('open')
 const ACCEPTED = suggestionStateNumber('accepted')
 const REJECTED = suggestionStateNumber('rejected')
 
@@ -115,7 +114,7 @@ export async function placesOfDecisions(
 
 /** States of the suggestions that an undo reopens, or that the undo of an undo decides again. */
 function turnedStates(isBack: boolean): readonly number[] {
-  return isBack ? [ACCEPTED, REJECTED] : [OPEN]
+  return isBack ? [ACCEPTED, REJECTED] : [OPEN_SUGGESTION]
 }
 
 /** Reopens suggestions, or decides them again, and reverts rejections with them, or makes them valid again. */
@@ -134,7 +133,7 @@ export async function turnDecisions(
     const decided = reason_kind === null ? ACCEPTED : REJECTED
     await w.db
       .updateTable('suggestion')
-      .set({ state: isBack ? OPEN : decided })
+      .set({ state: isBack ? OPEN_SUGGESTION : decided })
       .where('id', '=', id)
       .execute()
   }

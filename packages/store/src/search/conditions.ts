@@ -2,7 +2,7 @@ import { fold, type TranslationState } from '@dragoman/core'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { keysUsedSince } from '../areas/served.ts'
 import type { Dialect } from '../dialect/dialect.ts'
-import { stateNumber, suggestionStateNumber } from '../rows.ts'
+import { OPEN_SUGGESTION, stateNumber } from '../rows.ts'
 import { keyIdSql, positionRange, SPAN, translationIdSql } from '../tables.ts'
 import type { Candidates } from './candidates.ts'
 import { editConditions, excludedEditConditions } from './edit-conditions.ts'
@@ -128,8 +128,6 @@ function quotedTag(tag: string): string {
   return `"${JSON.stringify(tag).slice(1, -1).replaceAll('\\\\', '\\u005c').replaceAll('\\"', '\\u0022')}"`
 }
 
-const OPEN = suggestionStateNumber('open')
-
 /**
  * Matches a set of keys. There are far fewer of these than strings, so a subquery finds them once instead of
  * a lookup for each string.
@@ -171,7 +169,7 @@ function notServedSince({ projectId }: FilterScope, { since, namespaces }: Serve
 }
 
 function openSuggestions({ stateLanguages }: FilterScope): RawBuilder<unknown> {
-  return sql`select g.key_id from suggestion g where g.state = ${sql.lit(OPEN)} and g.language_id in (${idList(stateLanguages)})`
+  return sql`select g.key_id from suggestion g where g.state = ${sql.lit(OPEN_SUGGESTION)} and g.language_id in (${idList(stateLanguages)})`
 }
 
 /** Those that the list of comments shows for the languages: an open question is shown in all of them. */

@@ -13,10 +13,10 @@ import { lastOperationNumber } from '../areas/operations.ts'
 import { openSuggestionsOf, type SuggestionRow } from '../areas/suggestions.ts'
 import type { TextBefore } from '../door/change.ts'
 import {
+  OPEN_SUGGESTION,
   parseJson,
   recordedActor,
   stateNumber,
-  suggestionStateNumber,
   translationRow,
   writerId,
   writerLabel,
@@ -77,7 +77,6 @@ export type ReviewFilter = {
 
 const TRANSLATED = stateNumber('translated')
 const REVIEWED = stateNumber('reviewed')
-const OPEN = suggestionStateNumber('open')
 const VISITOR = actorId('visitor')
 /** Texts examined for one page, or for the counts: the rest of a queue is on further pages. */
 const LOOKED_AT = 5000
@@ -197,7 +196,7 @@ async function textsInQueue(
       where t.language_id = ${languageId} and ${state} and ${isOfTask(filter, sql.ref('t.key_id'))}
         and ${isInNamespaces(dialect, { languageId, ...filter }, sql.ref('t.key_id'))}
         and not exists (select 1 from suggestion s
-          where s.language_id = ${languageId} and s.key_id = t.key_id and s.state = ${sql.lit(OPEN)})
+          where s.language_id = ${languageId} and s.key_id = t.key_id and s.state = ${sql.lit(OPEN_SUGGESTION)})
         and ${further(order, after, { place: sql.ref('t.operation_id'), keyId: sql.ref('t.key_id') })}
       order by t.operation_id ${direction(order)}, t.key_id ${direction(order)} limit ${limit})`
   const found = await sql<QueuedText>`
@@ -276,7 +275,7 @@ async function queuedSuggestions(
   const proposes = (
     word: string,
   ) => sql`or exists (select 1 from suggestion p where p.language_id = ${languageId}
-    and p.key_id = ${keyId} and p.state = ${sql.lit(OPEN)} and ${dialect.contains(sql.ref('p.folded'), word)})`
+    and p.key_id = ${keyId} and p.state = ${sql.lit(OPEN_SUGGESTION)} and ${dialect.contains(sql.ref('p.folded'), word)})`
   const fails = filter.failing === null ? sql`` : sql`and t.failing = ${sql.lit(filter.failing ? 1 : 0)}`
   const by =
     filter.author === null ? sql`` : sql`and coalesce(s.author_id, s.author_label) = ${filter.author}`
@@ -284,7 +283,7 @@ async function queuedSuggestions(
     select q.place, q.key_id from (
       select s.key_id, min(s.id) as place from suggestion s
         join translation t on t.id = ${translationIdSql(sql.ref('s.language_id'), sql.ref('s.key_id'))}
-      where s.language_id = ${languageId} and s.state = ${sql.lit(OPEN)} ${by} ${fails}
+      where s.language_id = ${languageId} and s.state = ${sql.lit(OPEN_SUGGESTION)} ${by} ${fails}
       group by s.key_id) q
     where ${further(order, after, { place: sql.ref('q.place'), keyId })} and ${isOfTask(filter, keyId)}
       and ${isInNamespaces(dialect, { languageId, ...filter }, keyId)}
@@ -393,7 +392,7 @@ export async function reviewCounts(
   }
   const there = sql`from suggestion s
       join translation t on t.id = ${translationIdSql(sql.ref('s.language_id'), sql.ref('s.key_id'))}
-    where s.language_id = ${languageId} and s.state = ${sql.lit(OPEN)}
+    where s.language_id = ${languageId} and s.state = ${sql.lit(OPEN_SUGGESTION)}
       and ${isInNamespaces(r.dialect, { languageId, namespaces }, sql.ref('s.key_id'))}`
   const strings = await sql<{ strings: number }>`
     select count(distinct s.key_id) as strings ${there}`.execute(r.db)
@@ -422,7 +421,7 @@ export async function textsToReviewAgain(
       join translation t on t.language_id = l.id and t.state = ${sql.lit(REVIEWED)} and t.outdated = 1
       join key k on k.id = t.key_id join namespace n on n.id = k.namespace_id
     where l.project_id = ${projectId} and not exists (select 1 from suggestion s
-      where s.language_id = l.id and s.key_id = t.key_id and s.state = ${sql.lit(OPEN)})
+      where s.language_id = l.id and s.key_id = t.key_id and s.state = ${sql.lit(OPEN_SUGGESTION)})
     group by l.tag, n.name`.execute(db)
   return found.rows.map(({ texts, ...of }) => ({ ...of, texts: Number(texts) }))
 }

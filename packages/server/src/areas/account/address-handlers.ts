@@ -13,6 +13,7 @@ import { requireRecentProof } from '../../access/require-recent-proof.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/mount.ts'
 import { isMailAddress } from '../../mail/mail-address.ts'
+import { mailTo } from '../../notifications/mail-to.ts'
 import { refusedField } from '../../refused-field.ts'
 import { type AttemptLimits, limitAttempts } from '../session/attempt-limits.ts'
 import { originOfPerson } from '../session/begin-session.ts'
@@ -118,8 +119,8 @@ function confirmAddress(deps: Deps, limits: AttemptLimits): Handlers['account'][
 
 /** Notifies the old address, so that no account is taken over unnoticed. */
 async function notifyOldAddress(w: Writer, deps: Deps, user: UserRow, address: string): Promise<void> {
-  if (user.address === null || user.addressConfirmedAt === null) return
-  const to = { name: user.name, address: user.address }
+  const to = mailTo(user)
+  if (to === null) return
   const language = user.settings.language ?? null
   await deps.mail.send(w, { to, kind: 'address-changed', language, params: { address } })
 }

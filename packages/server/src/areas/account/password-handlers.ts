@@ -11,6 +11,7 @@ import { requirePerson } from '../../access/require-person.ts'
 import { requireRecentProof } from '../../access/require-recent-proof.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/mount.ts'
+import { mailTo } from '../../notifications/mail-to.ts'
 import { limitAttempts } from '../session/attempt-limits.ts'
 import { isCommonPassword } from '../session/password-strength.ts'
 import { accountReply, noteAccount } from './own-account.ts'
@@ -96,9 +97,9 @@ export async function notifySignInChanged(
   user: UserRow,
   linking?: { readonly context: 'linked' | 'unlinked'; readonly provider: string },
 ): Promise<void> {
-  if (user.address === null || user.addressConfirmedAt === null) return
+  const to = mailTo(user)
+  if (to === null) return
   const language = user.settings.language ?? null
-  const to = { name: user.name, address: user.address }
   const params = { at: sayUntil(now().toISOString(), language) }
   const { context = '', provider = '' } = linking ?? {}
   await mail.send(w, { to, kind: 'sign-in-changed', language, params: { ...params, provider }, context })

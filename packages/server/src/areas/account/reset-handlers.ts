@@ -16,6 +16,7 @@ import {
 import { principalOf } from '../../access/principal-of.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/mount.ts'
+import { mailTo } from '../../notifications/mail-to.ts'
 import { limitAttempts } from '../session/attempt-limits.ts'
 import { originOfPerson } from '../session/begin-session.ts'
 import { isCommonPassword } from '../session/password-strength.ts'
@@ -67,9 +68,9 @@ export function resetRequests(deps: Deps) {
   const limits = limitAttempts(deps)
   return openResetRequests(deps, async (w, { login, address }) => {
     const user = await userByLogin(w, login)
-    if (user === null || user.address === null || user.addressConfirmedAt === null) return
+    const to = user && mailTo(user)
+    if (user === null || to === null) return
     if (user.suspendedAt !== null || !(await limits.countIn(w, `mail user ${user.id}`))) return
-    const to = { name: user.name, address: user.address }
     const { link, expiresAt } = await makeResetLink(w, deps, { user, forMs: BY_MAIL_MS })
     const language = user.settings.language ?? null
     const params = { until: sayUntil(expiresAt, language) }

@@ -1,6 +1,7 @@
 import type { MentionCandidate } from '@dragoman/contract'
 import { fold, memberRef } from '@dragoman/core'
 import { mentionableGroups, mentionablePeople, type Reader } from '@dragoman/store'
+import { hasWord } from '../has-word.ts'
 
 const SHOWN = 8
 
@@ -28,5 +29,5 @@ export async function mentionCandidates(
 
 function rankOf(name: string, wanted: string): number | null {
   if (name.startsWith(wanted)) return 0
-  return name.split(/[\s.\-_]+/).some((word) => word.startsWith(wanted)) ? 1 : null
+  return hasWord(name, wanted) ? 1 : null
 }

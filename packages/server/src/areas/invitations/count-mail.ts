@@ -1,5 +1,5 @@
 import { Failure } from '@dragoman/contract'
-import { LIMITS } from '@dragoman/core'
+import { LIMITS, secondsToWait } from '@dragoman/core'
 import { countAttempt, type InvitedTo, type Writer } from '@dragoman/store'
 
 const HOUR_MS = 60 * 60 * 1000
@@ -14,6 +14,6 @@ export async function countMail(w: Writer, invitedTo: InvitedTo, nowMs: number):
   if (count <= LIMITS.invitationMailsPerHour) return
   throw new Failure('too-many-requests', {
     what: 'invitation-mails',
-    retryAfterS: Math.max(1, Math.ceil((untilMs - nowMs) / 1000)),
+    retryAfterS: secondsToWait(untilMs - nowMs),
   })
 }

@@ -2,7 +2,6 @@ import { type AccessAnswerReply, Failure } from '@dragoman/contract'
 import {
   type AccessHelp,
   type AccessQuestion,
-  actorId,
   answerAccess,
   explainMembership,
   isInAllLanguages,
@@ -10,12 +9,11 @@ import {
   isTextAction,
   type MemberRef,
   type Membership,
-  membershipsFrom,
   type Principal,
   readMemberRef,
 } from '@dragoman/core'
 import { groupRights, invitationById, type OwnMembership, type Reader, userById } from '@dragoman/store'
-import { principalOf, visitor } from '../../access/principal-of.ts'
+import { principalOf, principalWith, visitor } from '../../access/principal-of.ts'
 import { presentLimits, presentRights } from './present-member.ts'
 
 type Asked = AccessQuestion & { readonly who: MemberRef | 'visitor' }
@@ -121,16 +119,7 @@ async function principalFor(r: Reader, projectId: number, who: Asked['who']): Pr
     kind === 'group'
       ? (await groupRights(r, projectId)).find(({ groupId }) => groupId === id)?.rights
       : await invited(r, projectId, id)
-  if (rights === undefined) return null
-  const memberships = new Map([[projectId, membershipsFrom(rights, null)]])
-  const principal = {
-    id: actorId('user'),
-    name: '',
-    instanceRole: 'member',
-    memberships,
-    token: null,
-  } as const
-  return { principal, isSuspended: false }
+  return rights === undefined ? null : { principal: principalWith(projectId, rights), isSuspended: false }
 }
 
 async function invited(r: Reader, projectId: number, id: number) {

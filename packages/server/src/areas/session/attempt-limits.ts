@@ -1,4 +1,5 @@
 import { Failure } from '@dragoman/contract'
+import { secondsToWait } from '@dragoman/core'
 import { attemptsOf, countAttempt, type Writer, withdrawAttempt } from '@dragoman/store'
 import type { Deps } from '../../deps.ts'
 import { addressNetwork } from '../../limits/address-network.ts'
@@ -81,5 +82,5 @@ export function limitAttempts({ store, now }: Pick<Deps, 'store' | 'now'>): Atte
 }
 
 function tooMany(leftMs: number): Failure {
-  return new Failure('too-many-requests', { retryAfterS: Math.max(1, Math.ceil(leftMs / 1000)) })
+  return new Failure('too-many-requests', { retryAfterS: secondsToWait(leftMs) })
 }

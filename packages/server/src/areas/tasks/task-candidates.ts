@@ -1,11 +1,9 @@
 import type { TaskCandidate } from '@dragoman/contract'
 import {
-  actorId,
   explainInLanguage,
   fold,
   type MemberRef,
   memberRef,
-  membershipsFrom,
   type Principal,
   readMemberRef,
 } from '@dragoman/core'
@@ -18,7 +16,8 @@ import {
   type TaskGoal,
   userById,
 } from '@dragoman/store'
-import { principalOf } from '../../access/principal-of.ts'
+import { principalOf, principalWith } from '../../access/principal-of.ts'
+import { hasWord } from '../has-word.ts'
 
 export type TaskAsked = {
   readonly projectId: number
@@ -84,11 +83,5 @@ async function principalFor(r: Reader, projectId: number, ref: AssigneeRef): Pro
     return user && principalOf(r, user)
   }
   const own = (await groupRights(r, projectId)).find(({ groupId }) => groupId === id)?.rights
-  if (own === undefined) return null
-  const memberships = new Map([[projectId, membershipsFrom(own, null)]])
-  return { id: actorId('user'), name: '', instanceRole: 'member', memberships, token: null }
-}
-
-function hasWord(name: string, wanted: string): boolean {
-  return name.startsWith(wanted) || name.split(/[\s.\-_]+/).some((word) => word.startsWith(wanted))
+  return own === undefined ? null : principalWith(projectId, own)
 }
