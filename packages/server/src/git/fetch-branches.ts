@@ -15,6 +15,7 @@ export const ADDED_BY_FETCH = [
   '--recurse-submodules=no',
   '--filter=blob:none',
 ]
+const FETCH_ONE = ['fetch', '--progress', '--depth=1', ...ADDED_BY_FETCH, '--end-of-options', MIRROR_REMOTE]
 /** For the list of branches and tags. */
 const LOOK_BYTES = 32 * 1024 * 1024
 /** Git prints nothing before it has the whole list. */
@@ -47,8 +48,7 @@ export function openBranchFetches(
     if (tip === found || (known.commits.has(tip) && (await copy.has(tip)))) return tip
     const spec = `+refs/heads/${branch}:${refHere(branch)}`
     try {
-      const args = ['fetch', '--progress', '--depth=1', ...ADDED_BY_FETCH, '--end-of-options']
-      await elsewhere([...args, MIRROR_REMOTE, spec])
+      await elsewhere([...FETCH_ONE, spec])
     } catch (error) {
       // It was deleted since it was looked up.
       if (isRefMissing(error)) return null
@@ -70,15 +70,7 @@ export function openBranchFetches(
   async function fetchCommit(commit: string): Promise<boolean> {
     if (known.commits.has(commit) && (await copy.has(commit))) return true
     try {
-      await elsewhere([
-        'fetch',
-        '--progress',
-        '--depth=1',
-        ...ADDED_BY_FETCH,
-        '--end-of-options',
-        MIRROR_REMOTE,
-        commit,
-      ])
+      await elsewhere([...FETCH_ONE, commit])
       known.commits.add(commit)
       return true
     } catch (error) {
