@@ -106,10 +106,16 @@ export function openHintConnection(options: HintConnectionOptions): HintConnecti
     sessionAgeMs: () => (connectedAtMs === null ? null : performance.now() - connectedAtMs),
     async close() {
       closing.abort()
-      await client?.end().catch(() => undefined)
+      if (client !== null) await endAfterAnswers(client)
       await connected
     },
   }
+}
+
+/** Ended with an unanswered statement, it would keep its locks until the database notices that it is gone. */
+async function endAfterAnswers(client: pg.Client): Promise<void> {
+  await answered(client.query('select pg_advisory_unlock_all()')).catch(() => undefined)
+  await client.end().catch(() => undefined)
 }
 
 const LATE = Symbol('late')

@@ -3,6 +3,8 @@ import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { WAIT_DEADLINE_MS } from '../../../scripts/lib/deadlines.ts'
 import { onTestPort } from '../../../scripts/lib/test-ports.ts'
+import { lockForCopy } from '../src/copy/copy-lock.ts'
+import { type HintConnection, openHintConnection } from '../src/hint-connection.ts'
 import { DatabaseUnavailableError, listProjects, openStore } from '../src/index.ts'
 import { openTestDatabase } from './on-both.ts'
 import { applied, newKey, sampleProject } from './sample.ts'
@@ -72,16 +74,52 @@ describe.skipIf(!url)('a network that drops connections without a reset', () => 
   })
 })
 
+describe.skipIf(!url)('a connection that is closed while it sends a notification', () => {
+  test('holds no lock afterwards: a copy of the database can start', async () => {
+    const { line, direct } = await lineToDatabase()
+    const hints = await new Promise<HintConnection>((resolve) => {
+      const opened = openHintConnection({
+        connectionString: line.url,
+        session: 1,
+        channels: [],
+        onConnect: () => resolve(opened),
+        onNotification: () => undefined,
+      })
+    })
+    expect(await isUsed(direct)).toBe(true)
+    const thaw = line.freeze()
+    void hints.notify('unheard', 'unanswered')
+    const isUsedAfterwards = hints.close().then(() => isUsed(direct))
+    expect(await isUsed(direct)).toBe(true)
+    thaw()
+    expect(await isUsedAfterwards).toBe(false)
+  })
+})
+
+/** Returns whether a server prevents copies of a database. */
+async function isUsed(connectionString: string): Promise<boolean> {
+  const lock = await lockForCopy(connectionString)
+  await lock?.release()
+  return lock === null
+}
+
 /** Opens a store that reaches a new database through a line. */
 async function openBehindLine() {
-  const database = await openTestDatabase('postgres')
-  onTestFinished(database.remove)
-  if (database.config.kind !== 'postgres') throw new Error('not PostgreSQL')
-  const line = await openLine(new URL(database.config.url))
-  onTestFinished(line.cut)
+  const { line } = await lineToDatabase()
   const store = await openStore({ kind: 'postgres', url: line.url })
   onTestFinished(() => store.close())
   return { store, line }
+}
+
+/** Creates a database, and a line to it. `direct`: its URL. */
+async function lineToDatabase() {
+  const { store, config, remove } = await openTestDatabase('postgres')
+  onTestFinished(remove)
+  if (config.kind !== 'postgres') throw new Error('not PostgreSQL')
+  await store.close()
+  const line = await openLine(new URL(config.url))
+  onTestFinished(line.cut)
+  return { line, direct: config.url }
 }
 
 type Line = {
@@ -89,8 +127,8 @@ type Line = {
   /** Breaks all connections and refuses new ones, as when the server is down. */
   readonly cut: () => Promise<void>
   readonly mend: () => Promise<void>
-  /** Nothing arrives on the connections that are open now; new ones work. */
-  readonly freeze: () => void
+  /** Nothing arrives on the connections that are open now; new ones work. Returns what undoes that. */
+  readonly freeze: () => () => void
 }
 
 /** Connects to the database, whose address can name the folder of its socket. */
@@ -132,12 +170,16 @@ async function openLine(target: URL): Promise<Line> {
     for (const socket of sockets) socket.destroy()
     await closed
   }
-  function freeze(): void {
-    for (const [client, up] of pairs) {
+  function freeze(): () => void {
+    const frozen = pairs
+    pairs = []
+    for (const [client, up] of frozen) {
       client.unpipe(up)
       up.unpipe(client)
     }
-    pairs = []
+    return () => {
+      for (const [client, up] of frozen) client.pipe(up).pipe(client)
+    }
   }
   await mend()
   const url = new URL(target)
