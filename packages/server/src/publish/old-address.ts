@@ -1,2 +1,2 @@
-/** What delivery needs of old addresses, in its own file so that it does not load the store. */
+/** What delivery needs of old addresses: it can import publish, but not core. */
 export { isOwnPath, type OldAddress, redirectOf } from '@dragoman/core'

@@ -3,7 +3,7 @@ import { stateNumber } from '../rows.ts'
 import type { Reader, Writer } from '../store.ts'
 import { translationIdSql } from '../tables.ts'
 import { lostKeys, unmarkBatches } from './batches-to-count.ts'
-import { keysOf, type OfOperations } from './keys-of-batches.ts'
+import { keysOfOperations, type OfOperations } from './keys-of-batches.ts'
 import { batchesByIds, manyKeysText, operationsOf, type StringBatch, sumOf } from './string-batches.ts'
 
 /** With more keys, the counts of the namespaces are accurate enough, and take no time. */
@@ -74,7 +74,7 @@ async function writeCounts({ db }: Writer, before: StringBatch, batch: StringBat
 /** Looks only at as many keys as it takes to tell. */
 async function hasMany({ db, dialect }: Reader, of: OfOperations): Promise<boolean> {
   const { rows } = await sql<{ count: number }>`select count(*) as count
-    from (select 1 as one from (${keysOf(of, dialect)}) as k limit ${COUNTED_ONE_BY_ONE + 1}) as counted`.execute(
+    from (select 1 as one from (${keysOfOperations(of, dialect)}) as k limit ${COUNTED_ONE_BY_ONE + 1}) as counted`.execute(
     db,
   )
   return (rows[0]?.count ?? 0) > COUNTED_ONE_BY_ONE
@@ -87,7 +87,7 @@ async function keysByNamespace(
 ): Promise<ReadonlyMap<number, number>> {
   const { rows } = await sql<{ namespaceId: number; count: number }>`
     select k.namespace_id as "namespaceId", count(*) as count
-    from (select distinct id from (${keysOf(of, dialect)}) as o) b join "key" k on k.id = b.id
+    from (select distinct id from (${keysOfOperations(of, dialect)}) as o) b join "key" k on k.id = b.id
     group by k.namespace_id order by k.namespace_id`.execute(db)
   return new Map(rows.map(({ namespaceId, count }) => [namespaceId, count]))
 }
@@ -103,7 +103,7 @@ async function leftOneByOne(
   if (languages.length === 0 || of.operations.length === 0) return new Map()
   const { rows } = await sql<{ language: string; name: string; count: number }>`
     select l.tag as language, n.name as name, count(*) as count
-    from (select distinct id from (${keysOf(of, dialect)}) as o) b join "key" k on k.id = b.id
+    from (select distinct id from (${keysOfOperations(of, dialect)}) as o) b join "key" k on k.id = b.id
     join namespace n on n.id = k.namespace_id
     join language l on l.project_id = ${of.projectId} and l.tag in (${sql.join(languages)})
     join translation t on t.id = ${translationIdSql(sql.ref('l.id'), sql.ref('k.id'))} and ${isLeft(of)}

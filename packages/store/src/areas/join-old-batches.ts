@@ -4,7 +4,7 @@ import type { Reader, Writer } from '../store.ts'
 import { translationIdSql } from '../tables.ts'
 import { markBatches } from './batches-to-count.ts'
 import { COUNTED_ONE_BY_ONE, isLeft } from './count-batches.ts'
-import { keysOf } from './keys-of-batches.ts'
+import { keysOfOperations } from './keys-of-batches.ts'
 import { emitNotified } from './notifications.ts'
 import {
   batchesByIds,
@@ -122,7 +122,7 @@ async function operationsLeft(r: Reader, batches: readonly StringBatch[]): Promi
   )
   const of = { projectId, kind, operations: [...new Set([...ofBatches.values()].flat())] }
   const { rows } = await sql<{ operation: number }>`
-    select distinct b.operation_id as operation from (${keysOf(of, r.dialect)}) as b
+    select distinct b.operation_id as operation from (${keysOfOperations(of, r.dialect)}) as b
     join language l on l.project_id = ${projectId} and l.tag = ${language}
     join translation t on t.id = ${translationIdSql(sql.ref('l.id'), sql.ref('b.id'))} and ${isLeft(of)}`.execute(
     r.db,

@@ -28,7 +28,7 @@ export async function addsSourceTexts(
  * Selects the keys of a batch with the operation that each is from: those its operations added, or whose source they
  * wrote. A key can be from several.
  */
-export function keysOf(of: OfOperations, dialect: Dialect): RawBuilder<unknown> {
+export function keysOfOperations(of: OfOperations, dialect: Dialect): RawBuilder<unknown> {
   return of.kind === 'new-strings'
     ? sql`select id, operation_id from "key" where ${dialect.inIds(sql.ref('operation_id'), of.operations)}
         union all select id, operation_id from (${firstSourceTexts(of, dialect)}) as f`

@@ -128,7 +128,7 @@ async function existingPlaces(
   const aliases = await aliasesIn(r, projectId, [...byNamespace.keys()])
   const found = new Set<string>()
   for (const [namespace, rows] of byNamespace) {
-    const asked = rows.map((row) => ({ row, names: keysOf(shownName(row.name)) }))
+    const asked = rows.map((row) => ({ row, names: identitiesOfName(shownName(row.name)) }))
     const askedNames = new Set(asked.flatMap(({ names }) => names.map(({ name }) => name)))
     const lookups = [...askedNames].flatMap((name) => PLURAL_KINDS.map((plural) => lookupOf(plural, name)))
     const keys = await db
@@ -153,7 +153,7 @@ async function existingPlaces(
 type KeyIdentity = { readonly plural: PluralKind; readonly name: string }
 
 /** Returns the keys that apps can mean by a name: those with that name, or with one of their plural forms. */
-function keysOf(name: string): readonly KeyIdentity[] {
+function identitiesOfName(name: string): readonly KeyIdentity[] {
   const plurals = PLURAL_KINDS.flatMap((plural) =>
     FORM_NAMES.flatMap((form): KeyIdentity[] => {
       const suffix = suffixOf(plural, form)

@@ -141,7 +141,7 @@ export async function saveScreenshot(
   const { db, dialect } = w
   const { projectId, language, image, mark, takenAt, at, by } = screenshot
   const name = sanitizeForStorage(screenshot.name)
-  const { found, unknown } = await keysOf(w, projectId, screenshot.strings)
+  const { found, unknown } = await keysOfStrings(w, projectId, screenshot.strings)
   if (found.length === 0) return { id: null, strings: 0, unknown }
   const keyIds = [...new Set(found.map(({ keyId }) => keyId))]
   const sources = await sourceHashes(w, projectId, keyIds)
@@ -391,7 +391,7 @@ async function stringRows(
  * Returns the keys of strings, by their own name or an alias, with any plural kind, since an app does not know the kind
  * of a key.
  */
-async function keysOf(r: Reader, projectId: number, strings: readonly SentString[]) {
+async function keysOfStrings(r: Reader, projectId: number, strings: readonly SentString[]) {
   const { db, dialect } = r
   const asked = [...new Set(strings.map(({ key }) => key))]
   const known = new Map<string, number>()

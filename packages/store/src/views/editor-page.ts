@@ -83,7 +83,7 @@ async function rowsOf(
     language,
   }: EditorLanguages & { readonly source: number; readonly target: number },
 ): Promise<readonly EditorRow[]> {
-  const keys = await keysOf(r, keyIds)
+  const keys = await keyRowsById(r, keyIds)
   const texts = await textsOf(r, keyIds, [source, target])
   return keyIds.flatMap((id) => {
     const key = keys.get(id)
@@ -134,7 +134,7 @@ export async function languageIds(
   return new Map(rows.map((row) => [row.tag, row.id]))
 }
 
-export async function keysOf(
+export async function keyRowsById(
   { db, dialect }: Reader,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, KeyRow>> {

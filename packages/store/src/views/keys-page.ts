@@ -4,7 +4,7 @@ import { findMatches } from '../search/find-matches.ts'
 import type { Reader } from '../store.ts'
 import { translationId } from '../tables.ts'
 import type { EditorFilter, KeysRow, Page, PageRequest } from '../types.ts'
-import { keysOf, languageIds, textsOf } from './editor-page.ts'
+import { keyRowsById, languageIds, textsOf } from './editor-page.ts'
 
 /**
  * Returns one page of the keys grid: keys with their texts in some languages. Languages that the project does
@@ -35,7 +35,7 @@ export async function keysPage(
     stateLanguages: searchedNumbers,
   })
   const { ids: keyIds, ...page } = await findMatches(r, scope, { ...request, knownTotal: null })
-  const keys = await keysOf(r, keyIds)
+  const keys = await keyRowsById(r, keyIds)
   const texts = await textsOf(r, keyIds, languageNumbers)
   const rows = keyIds.flatMap((id) => {
     const key = keys.get(id)

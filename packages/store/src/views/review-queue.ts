@@ -25,7 +25,7 @@ import { searchWords } from '../search/search-text.ts'
 import type { Reader } from '../store.ts'
 import { translationId, translationIdSql } from '../tables.ts'
 import type { KeyRow, TranslationRow } from '../types.ts'
-import { keysOf, textsOf } from './editor-page.ts'
+import { keyRowsById, textsOf } from './editor-page.ts'
 
 /** An item of the review queue: a text, or the open suggestions for a string. */
 export type ReviewItem = {
@@ -302,7 +302,7 @@ async function itemsOf(
 ): Promise<ReviewItem[]> {
   const keyIds = [...new Set(queued.map(({ keyId }) => keyId))]
   if (keyIds.length === 0) return []
-  const keys = await keysOf(r, keyIds)
+  const keys = await keyRowsById(r, keyIds)
   const texts = await textsOf(r, keyIds, [language.id, source.id])
   const suggestions = await openSuggestionsOf(r, language.id, keyIds)
   const outdated = queued.flatMap(({ kind, keyId }) => (kind === 'source-changed' ? [keyId] : []))

@@ -1,5 +1,5 @@
 import { branchOfProject, projectById } from '@dragoman/store'
-import type { Reader } from '../read/branch-reader.ts'
+import type { BranchReading } from '../read/branch-reader.ts'
 import { hasAllOfBranch } from './branch-differences.ts'
 
 /**
@@ -7,7 +7,7 @@ import { hasAllOfBranch } from './branch-differences.ts'
  * there. The changes are those that were read last, as the branch can have been moved to a commit without changes: by
  * people who continue after the merge, or for a moment. Throws GitProblemError, GitError and OutgoingError.
  */
-export async function isBranchMerged(reader: Reader): Promise<boolean> {
+export async function isBranchMerged(reader: BranchReading): Promise<boolean> {
   const { store, row, projectId, format, mirror, history, state } = reader
   const { into } = row
   const { current, newest } = state
@@ -41,7 +41,7 @@ export async function isBranchMerged(reader: Reader): Promise<boolean> {
 }
 
 /** Whether the repository still provides commits that it might have removed after a force-push. */
-async function areAvailable({ mirror }: Reader, commits: readonly string[]): Promise<boolean> {
+async function areAvailable({ mirror }: BranchReading, commits: readonly string[]): Promise<boolean> {
   for (const commit of commits)
     if (!(await mirror.has(commit)) && !(await mirror.fetchCommit(commit))) return false
   return true

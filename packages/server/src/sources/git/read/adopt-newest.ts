@@ -15,14 +15,14 @@ import type { ForeignVersions } from '../send/request-branch.ts'
 import { adoptCommit } from './adopt-commit.ts'
 import { adoptForeign } from './adopt-foreign.ts'
 import { type BranchFiles, changedPaths } from './branch-files.ts'
-import type { Reader } from './branch-reader.ts'
+import type { BranchReading } from './branch-reader.ts'
 import { movedNamespaces, type NamespaceMove } from './move-namespaces.ts'
 import { openPushedFiles } from './push-on-target.ts'
 import { openFilesOf } from './request-files.ts'
 import { spliceChanged } from './splice-changed.ts'
 
 /** Called between two rounds of the sync: files are read from the newest commit from now on. */
-export async function adoptNewest(reader: Reader): Promise<void> {
+export async function adoptNewest(reader: BranchReading): Promise<void> {
   const { state } = reader
   try {
     await adoptAll(reader)
@@ -33,7 +33,7 @@ export async function adoptNewest(reader: Reader): Promise<void> {
   }
 }
 
-async function adoptAll(reader: Reader): Promise<void> {
+async function adoptAll(reader: BranchReading): Promise<void> {
   const { state } = reader
   const own = state.pushed
   for (const next of own) await adoptFiles(reader, next)
@@ -49,7 +49,7 @@ async function adoptAll(reader: Reader): Promise<void> {
  * For a translation branch: reads the files of namespaces that the branch has not changed, and that got keys here since.
  * Without them, a new key would replace the whole file.
  */
-async function readNewNamespaces(reader: Reader): Promise<void> {
+async function readNewNamespaces(reader: BranchReading): Promise<void> {
   const { store, mirror, row, projectId, onFound, state } = reader
   const before = state.newest ?? state.current
   const known = before?.namespaces
@@ -64,7 +64,7 @@ async function readNewNamespaces(reader: Reader): Promise<void> {
   onFound(changedPaths(before, next))
 }
 
-async function adoptFiles(reader: Reader, next: BranchFiles | null): Promise<void> {
+async function adoptFiles(reader: BranchReading, next: BranchFiles | null): Promise<void> {
   const { store, now, row, projectId, format, mirror, onLeftOut, state } = reader
   if (next === null || next === state.current) return
   const before = state.current
@@ -92,7 +92,7 @@ async function adoptFiles(reader: Reader, next: BranchFiles | null): Promise<voi
 }
 
 /** Puts pending changes at their places in the files of the branch. Called like `dropChangedBack`. */
-async function spliceMisplaced({ store, row, projectId, format, state }: Reader): Promise<void> {
+async function spliceMisplaced({ store, row, projectId, format, state }: BranchReading): Promise<void> {
   if (!state.isMisplaced) return
   const { id: sourceId } = row
   for (const path of state.changed) {
@@ -112,7 +112,7 @@ async function spliceMisplaced({ store, row, projectId, format, state }: Reader)
 }
 
 /** Drops files that match the branch again. Called between two rounds, when nothing else changes them. */
-async function dropChangedBack(reader: Reader): Promise<void> {
+async function dropChangedBack(reader: BranchReading): Promise<void> {
   const { store, row, state } = reader
   const paths = state.changedBack
   state.changedBack = []
@@ -130,7 +130,7 @@ async function dropChangedBack(reader: Reader): Promise<void> {
 }
 
 async function movesTo(
-  reader: Reader,
+  reader: BranchReading,
   before: BranchFiles,
   after: BranchFiles,
 ): Promise<readonly NamespaceMove[]> {
@@ -139,7 +139,7 @@ async function movesTo(
   return movedNamespaces(row.pattern, { before, after, moved })
 }
 
-async function adoptTakenIn(reader: Reader, branch: BranchFiles): Promise<void> {
+async function adoptTakenIn(reader: BranchReading, branch: BranchFiles): Promise<void> {
   const { store, now, row, projectId, format, state } = reader
   const taken = state.toTakeIn
   const files = new Map<string, ForeignVersions & { upstream: Uint8Array | null }>()
@@ -157,7 +157,11 @@ async function adoptTakenIn(reader: Reader, branch: BranchFiles): Promise<void> 
   state.toTakeIn = new Map()
 }
 
-async function bytesIn(reader: Reader, { files }: BranchFiles, path: string): Promise<Uint8Array | null> {
+async function bytesIn(
+  reader: BranchReading,
+  { files }: BranchFiles,
+  path: string,
+): Promise<Uint8Array | null> {
   const { store, mirror, row } = reader
   const file = files.get(path)
   if (file === undefined) return null

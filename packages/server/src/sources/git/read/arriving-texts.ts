@@ -1,19 +1,19 @@
 import { addGitSync, listOperations } from '@dragoman/store'
 import { isFromSource } from '../../../sync/run/sync-of.ts'
-import type { Reader } from './branch-reader.ts'
+import type { BranchReading } from './branch-reader.ts'
 
 /** Number of recent operations searched for what a commit brought in. */
 const RECENT_OPERATIONS = 100
 
 /** Returns the id of the last operation of the project. */
-export async function newestOperation(reader: Reader): Promise<number> {
+export async function newestOperation(reader: BranchReading): Promise<number> {
   const { store, projectId } = reader
   const { rows } = await store.read((r) => listOperations(r, { projectId, limit: 1 }))
   return rows[0]?.id ?? 0
 }
 
 /** Adds what a commit brought in to the history, once all of its files are merged. */
-export async function noteArrived(reader: Reader): Promise<void> {
+export async function noteArrived(reader: BranchReading): Promise<void> {
   const { store, now, row, projectId, mirror, state } = reader
   if (state.arriving === null) return
   const { commit, after } = state.arriving
@@ -41,7 +41,7 @@ export async function noteArrived(reader: Reader): Promise<void> {
 }
 
 /** Some files were merged; once all files of a commit are, what came in is added to the history. */
-export async function noteMerged(reader: Reader, paths: readonly string[]): Promise<void> {
+export async function noteMerged(reader: BranchReading, paths: readonly string[]): Promise<void> {
   const { state } = reader
   if (state.foreign.size > 0)
     state.foreign = new Map(

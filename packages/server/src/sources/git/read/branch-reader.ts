@@ -103,12 +103,12 @@ export type ReaderState = {
   arriving: { readonly paths: Set<string>; readonly after: number; readonly commit: string } | null
 }
 
-export type Reader = BranchReaderParts & { readonly state: ReaderState }
+export type BranchReading = BranchReaderParts & { readonly state: ReaderState }
 
 export function openBranchReader(parts: BranchReaderParts): BranchReader {
   const { row, mirror, store, onFound } = parts
   const state = unreadState()
-  const reader: Reader = { ...parts, state }
+  const reader: BranchReading = { ...parts, state }
   return {
     current: () => state.current,
     isBehind: () => state.newest !== null && state.newest !== state.current,

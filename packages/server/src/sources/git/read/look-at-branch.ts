@@ -11,11 +11,11 @@ import { type BranchDifferences, readBranchDifferences } from '../branches/branc
 import { GitProblemError } from '../git-problem.ts'
 import { newestOperation, noteArrived } from './arriving-texts.ts'
 import { type BranchFiles, changedPaths, readBranchFiles } from './branch-files.ts'
-import type { Reader } from './branch-reader.ts'
+import type { BranchReading } from './branch-reader.ts'
 import { readPushOnTarget } from './push-on-target.ts'
 
 /** Fetches the newest commit of the branch. Throws GitProblemError, GitError and OutgoingError. */
-export async function lookAtBranch(reader: Reader): Promise<void> {
+export async function lookAtBranch(reader: BranchReading): Promise<void> {
   const { mirror, row, onFound, state } = reader
   const known = state.newest ?? state.current
   const isThere = known === null || (!state.isDamaged && (await mirror.has(known.commit)))
@@ -54,7 +54,7 @@ export async function lookAtBranch(reader: Reader): Promise<void> {
  * something else is at their paths, the files are reported one by one.
  */
 async function hasLostFiles(
-  { store, mirror, row }: Reader,
+  { store, mirror, row }: BranchReading,
   found: BranchFiles | BranchDifferences,
 ): Promise<boolean> {
   if ('hasLostFiles' in found) return found.hasLostFiles
@@ -70,13 +70,13 @@ async function hasLostFiles(
 }
 
 /** Starts another round if the last one could not adopt what was fetched. */
-function tryAgain(reader: Reader): void {
+function tryAgain(reader: BranchReading): void {
   const { onFound, state } = reader
   if (state.isStuck && state.newest !== null) onFound(changedPaths(state.current, state.newest))
 }
 
 /** Fetches what a recreated copy lacks of our pull request's branch, if others have committed onto it. */
-async function fetchKeptCommits(reader: Reader): Promise<void> {
+async function fetchKeptCommits(reader: BranchReading): Promise<void> {
   const { store, mirror, row } = reader
   const { keptBase = null, pushedHead = null } = (await store.read((r) => gitSource(r, row.id))) ?? {}
   if (keptBase === null || pushedHead === null) return
@@ -89,7 +89,7 @@ async function fetchKeptCommits(reader: Reader): Promise<void> {
  * Returns the files of the newest commit; for a translation branch, first those of its merge base, with the
  * same keys.
  */
-export async function filesAt(reader: Reader, tip: string): Promise<BranchFiles | BranchDifferences> {
+export async function filesAt(reader: BranchReading, tip: string): Promise<BranchFiles | BranchDifferences> {
   const { store, mirror, history, row, projectId, state } = reader
   if (row.into === undefined) return readBranchFiles(mirror, tip, row.pattern)
   const mergeBase = await history.mergeBase(row.branch, row.into.branch)
@@ -106,7 +106,7 @@ export async function filesAt(reader: Reader, tip: string): Promise<BranchFiles 
 }
 
 /** Returns why there is no merge base: the other branch is gone, or one of them was rewritten. */
-async function withoutBase({ mirror, row }: Reader, into: string): Promise<GitProblemError> {
+async function withoutBase({ mirror, row }: BranchReading, into: string): Promise<GitProblemError> {
   const { tips } = await mirror.listBranches()
   return tips.has(into)
     ? new GitProblemError('no-common-commit', { branch: row.branch, into })
@@ -114,7 +114,7 @@ async function withoutBase({ mirror, row }: Reader, into: string): Promise<GitPr
 }
 
 async function differencesAt(
-  reader: Reader,
+  reader: BranchReading,
   commit: string,
   compared: { readonly mergeBase: string; readonly tip: string },
 ): Promise<BranchDifferences> {
@@ -129,7 +129,7 @@ async function differencesAt(
 }
 
 /** Returns the files of the commit that was read last; null if it is not known what they were compared with. */
-export async function filesRead(reader: Reader, commit: string): Promise<BranchFiles | null> {
+export async function filesRead(reader: BranchReading, commit: string): Promise<BranchFiles | null> {
   const { store, mirror, row, projectId } = reader
   if (row.into === undefined) return readBranchFiles(mirror, commit, row.pattern)
   const branch = await store.read((r) => branchOfProject(r, projectId))

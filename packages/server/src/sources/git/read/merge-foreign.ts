@@ -2,7 +2,7 @@ import type { Format, View } from '@dragoman/formats'
 import type { TargetVersions } from '../send/request-branch.ts'
 import { isSameText, withTextsOf } from './edits-between.ts'
 
-export type ForeignVersions = {
+export type VersionsToMerge = {
   readonly format: Format
   /**
    * One part per language of the file. `kept`: names of entries that stay as the file has them now, even if
@@ -23,7 +23,7 @@ export type ForeignVersions = {
  * can differ from what was sent, for example if the target changed it too and no one has resolved the
  * conflict yet.
  */
-export function mergeForeign({ format, parts, sent, theirs, base, now }: ForeignVersions): {
+export function mergeForeign({ format, parts, sent, theirs, base, now }: VersionsToMerge): {
   readonly base: Uint8Array
   readonly theirs: Uint8Array
 } {

@@ -1,7 +1,7 @@
 import { gitSource, pathsSent } from '@dragoman/store'
 import { GitProblemError } from '../git-problem.ts'
 import { type BranchFiles, changedPaths } from './branch-files.ts'
-import type { Reader } from './branch-reader.ts'
+import type { BranchReading } from './branch-reader.ts'
 import { openFilesOf } from './request-files.ts'
 
 /** What a commit of the target has of our last push to the branch of the pull request. */
@@ -21,7 +21,10 @@ export type PushOnTarget = {
  * Determines whether a commit of the target, which was just fetched, can have what others made of our texts on the
  * branch of the pull request. Null if not. Throws GitError and OutgoingError.
  */
-export async function readPushOnTarget(reader: Reader, next: BranchFiles): Promise<PushOnTarget | null> {
+export async function readPushOnTarget(
+  reader: BranchReading,
+  next: BranchFiles,
+): Promise<PushOnTarget | null> {
   const { store, mirror, history, row, state } = reader
   const { current } = state
   const { source, sent } = await store.read(async (r) => ({
@@ -45,19 +48,19 @@ export async function readPushOnTarget(reader: Reader, next: BranchFiles): Promi
   return { commit, pushed, pushedOn, isContained, head }
 }
 
-async function contains({ history }: Reader, commit: string, other: string): Promise<boolean> {
+async function contains({ history }: BranchReading, commit: string, other: string): Promise<boolean> {
   return commit === other || (await history.mergeBaseOf(other, commit)) === other
 }
 
 /** Whether a commit has the push because the forge has merged our pull request, as after a squash. */
 async function containsRequest(
-  reader: Reader,
+  reader: BranchReading,
   {
     source,
     commit,
     pushed,
   }: {
-    readonly source: Parameters<Reader['readRequest']>[0]
+    readonly source: Parameters<BranchReading['readRequest']>[0]
     readonly commit: string
     readonly pushed: string
   },
@@ -83,7 +86,7 @@ export type PushedFile = Pick<PushOnTarget, 'isContained'> & {
 
 /** Returns what reads the files of the push. */
 export function openPushedFiles(
-  { mirror, row }: Pick<Reader, 'mirror' | 'row'>,
+  { mirror, row }: Pick<BranchReading, 'mirror' | 'row'>,
   { pushed, pushedOn, head, isContained }: PushOnTarget,
 ): (path: string) => Promise<PushedFile> {
   const [before, after, onTop] = [pushedOn, pushed, head].map((commit) =>
