@@ -116,7 +116,7 @@ async function detectionOf({
 }: PatternRequest): Promise<Pick<Detection, 'pattern' | 'format' | 'files'>> {
   const known = candidates.find((candidate) => candidate.pattern === pattern)
   if (known !== undefined) return known
-  const files = (await scanPattern(folder, pattern)).found.flatMap(({ path }) => {
+  const files = (await scanPattern(folder, pattern)).found.flatMap((path) => {
     const match = matchFile(pattern, path)
     return match === null ? [] : [{ ...match, path, language: match.language ?? sourceLanguage }]
   })

@@ -31,7 +31,7 @@ export function openFolderFiles(
   async function listAll(): Promise<readonly string[]> {
     const { found, links } = await scanPattern(folder, pattern)
     await onScan?.(links)
-    const paths = found.flatMap(({ path }) => (matchFile(pattern, path) === null ? [] : [path]))
+    const paths = found.filter((path) => matchFile(pattern, path) !== null)
     await removeStaleTemporaries(folder, new Set(paths.map((path) => dirname(path))))
     return paths
   }

@@ -41,7 +41,7 @@ export async function inspectFolder(
     throw new Failure('unusable-folder', { folder, reason: 'too-many-folders' })
   const projectFile = await projectFileOf(folder)
   const configured = await scanConfigured(folder, projectFile, withinMs)
-  const paths = [...new Set([...found.map((file) => file.path), ...configured])]
+  const paths = [...new Set([...found, ...configured])]
   const candidates = await detectProjects(paths, folderContent(folder), { sourceLanguage, projectFile })
   const unmatched = areFilesRequired ? unmatchedPattern(projectFile, candidates) : null
   if (unmatched !== null) throw unusableProjectFile(folder, unmatched)
@@ -70,7 +70,7 @@ async function scanConfigured(
   const paths: string[] = []
   for (const { pattern } of projectFile?.files ?? []) {
     const { found } = await scanPattern(folder, pattern, withinMs === undefined ? {} : { withinMs })
-    for (const { path } of found) if (matchFile(pattern, path) !== null) paths.push(path)
+    paths.push(...found.filter((path) => matchFile(pattern, path) !== null))
   }
   return paths
 }

@@ -6,11 +6,9 @@ import { fixedParts, foldersNamed } from './fixed-part.ts'
 import { holdFolder, LinkError } from './hold-folder.ts'
 import { TEMPORARY_SUFFIX } from './temporary-name.ts'
 
-/** A file found below the folder; its path is relative, with `/`. */
-export type FoundFile = { readonly path: string }
-
 export type FolderScan = {
-  readonly found: readonly FoundFile[]
+  /** Relative paths of the files, with `/`. */
+  readonly found: readonly string[]
   /** Links to files or folders, which are never followed. */
   readonly links: readonly string[]
   /** False if there were more folders than could be scanned. */
@@ -38,7 +36,7 @@ export async function scanFolder(
   const isLocaleFile = (path: string) =>
     formatFor(path).format !== null || (pattern !== null && isNamedFile(pattern, path))
   const until = performance.now() + withinMs
-  const found: FoundFile[] = []
+  const found: string[] = []
   const links: string[] = []
   const linked = await linkOnTheWay(folder, below)
   if (linked !== null) return { found, links: [linked], isWhole: true }
@@ -61,7 +59,7 @@ export async function scanFolder(
         } else if (entry.isDirectory()) {
           if (depth < DEPTH_MAX && !isIgnored(entry.name)) open.push({ path: child, depth: depth + 1 })
         } else if (entry.isFile() && !entry.name.endsWith(TEMPORARY_SUFFIX) && isLocaleFile(child))
-          found.push({ path: child })
+          found.push(child)
       }
     }
   }

@@ -38,8 +38,7 @@ export function openFolderSurvey({ sources, onChange }: SurveyRequest): FolderSu
   const looks = new Map<string, { isRequestedAgain: boolean; readonly done: Promise<void> }>()
 
   async function survey(folder: string): Promise<void> {
-    const { found } = await scanFolder(folder, '', { withinMs: SURVEY_MS })
-    const paths = found.map(({ path }) => path)
+    const { found: paths } = await scanFolder(folder, '', { withinMs: SURVEY_MS })
     const content = folderContent(folder)
     const detections = await detectProjects(paths, content)
     const own = sources().filter((source) => source.folder === folder)
