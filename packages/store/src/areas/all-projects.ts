@@ -20,17 +20,6 @@ export type ProjectSummaryRow = {
   readonly changedAt: string | null
 }
 
-type Found = {
-  readonly slug: string
-  readonly name: string
-  readonly created_at: string
-  readonly manager: string | null
-  readonly managers: number
-  readonly keys: number
-  readonly languages: number
-  readonly changed_at: string | null
-}
-
 /**
  * Returns projects whose name or URL name contains `text`, ordered by URL name; `after` is that of the last
  * one that was read.
@@ -44,25 +33,17 @@ export async function listAllProjects(
       ? sql`1 = 1`
       : sql`(${r.dialect.inIds(sql`p.id`, await idsByName(r, PROJECTS, text))}
           or ${r.dialect.contains(sql`p.slug`, text.toLowerCase())})`
-  const { rows } = await sql<Found>`
-    select p.slug, p.name, p.created_at,
+  const { rows } = await sql<ProjectSummaryRow>`
+    select p.slug, p.name,
       (select min(u.name) from "user" u where u.suspended_at is null and u.id in (${MANAGERS})) as manager,
       (select count(*) from "user" u where u.suspended_at is null and u.id in (${MANAGERS})) as managers,
       (select coalesce(sum(c.total), 0) from language l join counts c on c.language_id = l.id
         where l.project_id = p.id and l.tag = p.source_language) as keys,
       (select count(*) from language l where l.project_id = p.id) as languages,
-      (select o.at from operation o where o.project_id = p.id order by o.id desc limit 1) as changed_at
+      p.created_at as "createdAt",
+      (select o.at from operation o where o.project_id = p.id order by o.id desc limit 1) as "changedAt"
     from project p where p.parent_id is null and ${isFound} ${after === null ? sql`` : sql`and p.slug > ${after}`}
     order by p.slug limit ${limit + 1}`.execute(r.db)
-  const projects = rows.slice(0, limit).map((row) => ({
-    slug: row.slug,
-    name: row.name,
-    manager: row.manager,
-    managers: Number(row.managers),
-    keys: Number(row.keys),
-    languages: Number(row.languages),
-    createdAt: row.created_at,
-    changedAt: row.changed_at,
-  }))
+  const projects = rows.slice(0, limit)
   return { projects, next: rows.length > limit ? (projects.at(-1)?.slug ?? null) : null }
 }

@@ -35,16 +35,13 @@ export async function listChannelRequests(
   { db }: Reader,
   { projectId, from, to }: { readonly projectId: number; readonly from: number; readonly to: number },
 ): Promise<readonly Omit<ChannelRequests, 'project'>[]> {
-  const rows = await db
+  return db
     .selectFrom('channel_requests')
     .select(['channel', 'minute', 'requests'])
     .where('project_id', '=', projectId)
     .where('minute', '>=', from)
     .where('minute', '<=', to)
     .execute()
-  return rows.map(({ channel, minute, requests }) => {
-    return { channel, minute: Number(minute), requests: Number(requests) }
-  })
 }
 
 export async function forgetChannelRequests({ db }: Writer, before: number): Promise<void> {

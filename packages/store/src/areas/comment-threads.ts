@@ -169,16 +169,12 @@ export async function commentCounts(
   if (keyIds.length === 0) return []
   const shown =
     language === null ? sql`` : sql`and (language is null or language = ${language} or kind = 'question')`
-  const { rows } = await sql<{ key_id: number; comments: number; questions: number }>`
-    select key_id, sum(answers + case when removed_at is null then 1 else 0 end) as comments,
+  const { rows } = await sql<CommentCounts>`
+    select key_id as "keyId", sum(answers + case when removed_at is null then 1 else 0 end) as comments,
       sum(case when kind = 'question' then 1 else 0 end) as questions
     from comment where ${dialect.inIds(sql.ref('key_id'), keyIds)} and is_resolved = 0
       and project_id = ${projectId} ${shown} group by key_id`.execute(db)
-  return rows.map((row) => ({
-    keyId: row.key_id,
-    comments: Number(row.comments),
-    questions: Number(row.questions),
-  }))
+  return rows
 }
 
 /** Returns open questions of a project about existing keys, newest first. */

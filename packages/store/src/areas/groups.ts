@@ -22,7 +22,7 @@ export async function listGroups({ db }: Reader): Promise<readonly GroupRow[]> {
     select g.id, g.name, g.created_at as "createdAt",
       (select count(*) from group_member m where m.group_id = g.id) as people
     from person_group g order by lower(g.name), g.id`.execute(db)
-  return rows.map((row) => ({ ...row, people: Number(row.people) }))
+  return rows
 }
 
 export async function groupById(r: Reader, id: number): Promise<GroupRow | null> {

@@ -11,20 +11,11 @@ export type QueuedJobs = {
 
 /** Returns the numbers of waiting and running jobs by kind; kinds without either are left out. */
 export async function jobQueue({ db }: Reader): Promise<readonly QueuedJobs[]> {
-  const found = await sql<{
-    kind: string
-    waiting: number | string
-    running: number | string
-    since: string | null
-  }>`select kind,
+  const { rows } = await sql<QueuedJobs>`
+    select kind,
       sum(case when state = 'waiting' then 1 else 0 end) as waiting,
       sum(case when state = 'running' then 1 else 0 end) as running,
       min(case when state = 'waiting' then run_at end) as since
     from job where state in ('waiting', 'running') group by kind order by kind`.execute(db)
-  return found.rows.map(({ kind, waiting, running, since }) => ({
-    kind,
-    waiting: Number(waiting),
-    running: Number(running),
-    since,
-  }))
+  return rows
 }

@@ -128,18 +128,14 @@ export async function openSuggestionCounts(
   }[]
 > {
   const translated = sql.lit(stateNumber('translated'))
-  const found = await sql<{ tag: string; namespace: string; strings: number; translated: number }>`
+  const { rows } = await sql<{ tag: string; namespace: string; strings: number; translated: number }>`
     select l.tag, n.name as namespace, count(distinct s.key_id) as strings,
       count(distinct case when t.state = ${translated} then s.key_id end) as translated from language l
       join suggestion s on s.language_id = l.id and s.state = ${sql.lit(OPEN_SUGGESTION)}
       join translation t on t.id = ${translationIdSql(sql.ref('s.language_id'), sql.ref('s.key_id'))}
       join key k on k.id = s.key_id join namespace n on n.id = k.namespace_id
     where l.project_id = ${projectId} group by l.tag, n.name`.execute(db)
-  return found.rows.map(({ strings, translated, ...of }) => ({
-    ...of,
-    strings: Number(strings),
-    translated: Number(translated),
-  }))
+  return rows
 }
 
 /** Returns how many suggestions are open for each of some keys in a language; keys with none are left out. */
@@ -148,11 +144,11 @@ export async function openSuggestionsPerKey(
   { projectId, keyIds, language }: { projectId: number; keyIds: readonly number[]; language: string },
 ): Promise<readonly { readonly keyId: number; readonly suggestions: number }[]> {
   if (keyIds.length === 0) return []
-  const { rows } = await sql<{ key_id: number; suggestions: number }>`
-    select s.key_id, count(*) as suggestions from suggestion s join language l on l.id = s.language_id
+  const { rows } = await sql<{ keyId: number; suggestions: number }>`
+    select s.key_id as "keyId", count(*) as suggestions from suggestion s join language l on l.id = s.language_id
     where l.project_id = ${projectId} and l.tag = ${language} and s.state = ${sql.lit(OPEN_SUGGESTION)}
       and ${dialect.inIds(sql.ref('s.key_id'), keyIds)} group by s.key_id`.execute(db)
-  return rows.map((row) => ({ keyId: row.key_id, suggestions: Number(row.suggestions) }))
+  return rows
 }
 
 function bestFirst(rows: readonly SuggestionRow[]): SuggestionRow[] {
