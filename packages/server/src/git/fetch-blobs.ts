@@ -2,12 +2,14 @@ import { ADDED_BY_FETCH } from './fetch-branches.ts'
 import type { KnownContents } from './known-contents.ts'
 import type { Mirror, MirrorLocation } from './mirror.ts'
 import type { MirrorCalls } from './mirror-calls.ts'
-import { blobsHere } from './read-copy.ts'
-import { readSizes } from './read-output.ts'
-import { MIRROR_REMOTE } from './remote.ts'
+import { blobsHere, sizesHere } from './read-copy.ts'
+import { MIRROR_REMOTE, OBJECTS_BYTES } from './remote.ts'
+import { type Git, GitError } from './run-git.ts'
 
 /** Number of files that are fetched without checking whether they are here: the check takes longer. */
 const FETCHED_UNSEEN = 20
+/** Maximum size of files that are read together. A few kilobytes of a pack can become any number of gigabytes. */
+const BLOBS_BYTES = 512 * 1024 * 1024
 
 export type BlobFetches = Pick<Mirror, 'fetchBlobs' | 'blobs'> & {
   /** Returns the ids that the copy can lack. */
@@ -16,10 +18,12 @@ export type BlobFetches = Pick<Mirror, 'fetchBlobs' | 'blobs'> & {
 
 /** Fetches contents of files that the copy lacks. */
 export function openBlobFetches(
-  { git, folder }: Pick<MirrorLocation, 'git' | 'folder'>,
+  { git: anyGit, folder, signal }: Pick<MirrorLocation, 'git' | 'folder' | 'signal'>,
   { here, elsewhere }: MirrorCalls,
   known: KnownContents,
 ): BlobFetches {
+  const git: Git = (call) => anyGit({ signal, ...call })
+
   async function fetchMissing(wanted: readonly string[]): Promise<void> {
     const missing = await missingOf(wanted)
     if (missing.length > 0) {
@@ -41,10 +45,7 @@ export function openBlobFetches(
     await fetchMissing(wanted)
     const unmeasured = wanted.filter((id) => known.blobs.get(id) === null)
     if (unmeasured.length > 0) {
-      const { stdout } = await here(['cat-file', '--batch-check=%(objectname) %(objectsize)'], {
-        input: `${unmeasured.join('\n')}\n`,
-      })
-      for (const [id, size] of readSizes(stdout)) known.blobs.set(id, size)
+      for (const [id, size] of await sizesHere(git, folder, unmeasured)) known.blobs.set(id, size)
     }
     const sizes = new Map<string, number>()
     for (const id of wanted) {
@@ -55,10 +56,11 @@ export function openBlobFetches(
   }
 
   async function blobs(ids: readonly string[]): Promise<ReadonlyMap<string, Buffer>> {
-    const wanted = [...new Set(ids)]
-    if (wanted.length === 0) return new Map()
-    await fetchMissing(wanted)
-    return blobsHere(git, folder, wanted)
+    const sizes = await fetchBlobs(ids)
+    const bytes = [...sizes.values()].reduce((sum, size) => sum + size, 0)
+    if (bytes > BLOBS_BYTES)
+      throw new GitError(['cat-file'], { exitCode: null, stderr: '', stdout: '', reason: 'too-large' })
+    return blobsHere(git, folder, sizes)
   }
 
   /**
@@ -69,12 +71,8 @@ export function openBlobFetches(
   async function missingOf(wanted: readonly string[]): Promise<readonly string[]> {
     const unknown = wanted.filter((id) => !known.blobs.has(id))
     if (unknown.length === 0 || (known.blobs.size > 0 && unknown.length <= FETCHED_UNSEEN)) return unknown
-    const { stdout } = await here([
-      'cat-file',
-      '--batch-check=%(objectname)',
-      '--batch-all-objects',
-      '--unordered',
-    ])
+    const args = ['cat-file', '--batch-check=%(objectname)', '--batch-all-objects', '--unordered']
+    const { stdout } = await here(args, { maxBytes: OBJECTS_BYTES })
     const stored = new Set(stdout.toString('latin1').split('\n'))
     return unknown.filter((id) => !stored.has(id))
   }

@@ -2,7 +2,7 @@ import { isCopyOf, makeCopy } from './make-copy.ts'
 import type { MirrorLocation } from './mirror.ts'
 import { readShallow } from './note-parents.ts'
 import { oneByOne } from './one-by-one.ts'
-import { callRemote, MIRROR_REMOTE, TRANSFER_LIMITS } from './remote.ts'
+import { callRemote, MIRROR_REMOTE, OBJECTS_BYTES, TRANSFER_LIMITS } from './remote.ts'
 import { removeFetchLeftovers } from './remove-leftovers.ts'
 import { tidyCopy } from './repack.ts'
 import { GitError, isRefMissing, type RunHere } from './run-git.ts'
@@ -104,7 +104,7 @@ export function openHistory(place: MirrorLocation): History {
   async function isCutSince(met: string): Promise<boolean> {
     const cut = new Set(await readShallow(folder))
     if (cut.size === 0) return false
-    const { stdout } = await local(['rev-list', ...COMPARED, `^${met}`])
+    const { stdout } = await local(['rev-list', ...COMPARED, `^${met}`], { maxBytes: OBJECTS_BYTES })
     return stdout
       .toString('latin1')
       .split('\n')

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { TreeEntry } from './read-output.ts'
+import { TRANSFER_LIMITS } from './remote.ts'
 import type { RunHere } from './run-git.ts'
 
 export type CommitRequest = {
@@ -44,7 +45,7 @@ export async function makeCommit(
   const env = { GIT_INDEX_FILE: index }
   const blobs = new Map<string, string>()
   try {
-    await local(['read-tree', parent], { env })
+    await local(['read-tree', parent], { env, limits: TRANSFER_LIMITS })
     const lines = entries.map((one) => indexLine(one, parent.length))
     for (const { path, bytes, isExecutable } of files) {
       const { stdout } = await local(['hash-object', '-w', '--stdin', '--no-filters'], { input: bytes })

@@ -4,11 +4,12 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type GitServer, openGitServer, type TestRepository } from '../../test/git/git-server.ts'
 import { writeProgram } from '../../test/write-program.ts'
+import { branchContent } from '../sources/git/connect/branch-content.ts'
 import type { CommitRequest } from './make-commit.ts'
 import { type MirrorLocation, openMirror } from './mirror.ts'
 import type { Remote } from './remote.ts'
 import { readRemoteAddress } from './remote-address.ts'
-import { GitError, openGit } from './run-git.ts'
+import { type Git, GitError, openGit } from './run-git.ts'
 
 let server: GitServer
 let home: string
@@ -286,4 +287,27 @@ test('what was found in a copy is not looked up again', async () => {
   rmSync(folder, { recursive: true })
   expect(await mirror.fetchBranch('main')).toBe(next)
   expect((await mirror.blobs(changed)).size).toBe(40)
+})
+
+test('contents of a large file are not read to recognize it, only its beginning', async () => {
+  const blanks = ' '.repeat(33 * 1024 * 1024)
+  const files = { 'locales/de.json': '{ "a": "eins" }\n', 'locales/en.json': `{ "a": "one"${blanks}}\n` }
+  const { folder, tip, repository } = openPair(files)
+  const read: number[] = []
+  const counting: Git = async (call) => {
+    const output = await git(call)
+    read.push(output.stdout.length)
+    return output
+  }
+  const mirror = openMirror({ git: counting, folder, ...reachedBy(remoteOf(repository)) })
+  await mirror.fetchBranch('main')
+  const entries = await mirror.tree(tip, ['locales'])
+  const content = branchContent(mirror, entries, { files: 10, untilMs: Number.POSITIVE_INFINITY })
+  const paths = Object.keys(files)
+  await content.prepare?.(paths)
+  expect(await content.head('locales/en.json')).toBe(`{ "a": "one"${' '.repeat(8 * 1024 - 12)}`)
+  expect(await content.size('locales/en.json')).toBe(files['locales/en.json'].length)
+  expect(await content.bytes('locales/en.json')).toHaveLength(0)
+  expect(String(Buffer.from(await content.bytes('locales/de.json')))).toBe(files['locales/de.json'])
+  expect(Math.max(...read)).toBe(8 * 1024)
 })

@@ -50,7 +50,12 @@ export type Mirror = {
   ) => Promise<readonly MovedFile[]>
   /** Returns author and first line of a commit. */
   readonly describe: (commit: string) => Promise<{ readonly author: string; readonly subject: string }>
-  /** Returns the contents of files, and fetches the missing ones in one request. */
+  /** Returns the beginning of a file whose contents the copy has. */
+  readonly head: (id: string, bytes: number) => Promise<Buffer>
+  /**
+   * Returns the contents of files, and fetches the missing ones in one request. Throws GitError `too-large` if they are
+   * larger than a project can be.
+   */
   readonly blobs: (ids: readonly string[]) => Promise<ReadonlyMap<string, Buffer>>
   /** Makes a commit on top of another, without sending it. Equal requests give equal commits. */
   readonly commit: (request: CommitRequest) => Promise<MadeCommit>
@@ -78,6 +83,9 @@ export type MirrorLocation = {
   readonly silentMs?: number | undefined
 }
 
+/** A list of about a million files. A few nested folders can name more than any memory has room for. */
+const TREE_BYTES = 128 * 1024 * 1024
+
 export function openMirror(place: MirrorLocation): Mirror {
   const { git, folder } = place
   const known = openKnownContents()
@@ -88,8 +96,15 @@ export function openMirror(place: MirrorLocation): Mirror {
 
   async function tree(commit: string, folders: readonly string[]): Promise<readonly TreeEntry[]> {
     const paths = folders.includes('') ? [] : ['--', ...folders.map((folder) => `${folder}/`)]
-    const { stdout } = await calls.here(['ls-tree', '-r', '-z', '--full-tree', commit, ...paths])
+    const { stdout } = await calls.here(['ls-tree', '-r', '-z', '--full-tree', commit, ...paths], {
+      maxBytes: TREE_BYTES,
+    })
     return readTreeEntries(stdout)
+  }
+
+  async function head(id: string, bytes: number): Promise<Buffer> {
+    const { stdout } = await calls.here(['cat-file', 'blob', id], { maxBytes: bytes, longOutput: 'cut' })
+    return stdout
   }
 
   async function commit(request: CommitRequest): Promise<MadeCommit> {
@@ -131,6 +146,7 @@ export function openMirror(place: MirrorLocation): Mirror {
     ...contents,
     forget: known.forget,
     tree,
+    head,
     taken: (commit, paths) => takenHere(git, folder, { commit, paths }),
     isSameTree,
     moves,

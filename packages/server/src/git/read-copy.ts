@@ -1,7 +1,10 @@
-import { readBlobs, readModes, readTreeEntries, type TreeEntry } from './read-output.ts'
+import { readBlobs, readModes, readSizes, readTreeEntries, type TreeEntry } from './read-output.ts'
 import type { Git } from './run-git.ts'
 
-const BLOBS_BYTES = 2 * 1024 * 1024 * 1024
+/** Maximum size of the files that one call of Git returns; a larger file is returned alone. */
+const PORTION_BYTES = 64 * 1024 * 1024
+/** Maximum size of the line before each file. */
+const LINE_BYTES = 100
 
 /** Returns the id of a file in a commit of a copy; null if there is none, or a link. Throws GitError. */
 export async function blobIdHere(
@@ -51,17 +54,50 @@ function foldersOf(path: string): readonly string[] {
   return steps.map((_, index) => steps.slice(0, index + 1).join('/'))
 }
 
-/** Returns the contents of files that a copy has. */
+/** Returns the contents of files that a copy has, by their sizes. Throws GitError. */
 export async function blobsHere(
   git: Git,
   folder: string,
-  ids: readonly string[],
+  sizes: ReadonlyMap<string, number>,
 ): Promise<ReadonlyMap<string, Buffer>> {
+  const blobs = new Map<string, Buffer>()
+  for (const { ids, bytes } of portionsOf(sizes)) {
+    const { stdout } = await git({
+      repository: folder,
+      args: ['cat-file', '--batch'],
+      input: `${ids.join('\n')}\n`,
+      maxBytes: Math.max(bytes, PORTION_BYTES) + ids.length * LINE_BYTES,
+    })
+    for (const [id, content] of readBlobs(stdout)) blobs.set(id, content)
+  }
+  return blobs
+}
+
+type Portion = { readonly ids: readonly string[]; readonly bytes: number }
+
+/** Divides files into portions that are small enough for one call of Git. */
+export function portionsOf(sizes: ReadonlyMap<string, number>): readonly Portion[] {
+  const portions: { ids: string[]; bytes: number }[] = []
+  for (const [id, bytes] of sizes) {
+    const last = portions.at(-1)
+    if (last !== undefined && last.bytes + bytes <= PORTION_BYTES) {
+      last.ids.push(id)
+      last.bytes += bytes
+    } else portions.push({ ids: [id], bytes })
+  }
+  return portions
+}
+
+/** Returns the sizes of files that a copy has. Throws GitError. */
+export async function sizesHere(
+  git: Git,
+  folder: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
   const { stdout } = await git({
     repository: folder,
-    args: ['cat-file', '--batch'],
+    args: ['cat-file', '--batch-check=%(objectname) %(objectsize)'],
     input: `${ids.join('\n')}\n`,
-    maxBytes: BLOBS_BYTES,
   })
-  return readBlobs(stdout)
+  return readSizes(stdout)
 }

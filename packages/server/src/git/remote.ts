@@ -51,6 +51,9 @@ export type TransferLimits = {
 const CREDENTIAL_HELPER =
   '!f() { test "$1" = get && printf "username=%s\\npassword=%s\\n" "$DRAGOMAN_GIT_USER" "$DRAGOMAN_GIT_PASSWORD"; }; f'
 
+/** Maximum size of a list of all objects of a copy: several million. */
+export const OBJECTS_BYTES = 256 * 1024 * 1024
+
 const GIB_IN_KIB = 1024 * 1024
 /** More than enough for each Git program that talks to a remote repository. */
 export const TRANSFER_LIMITS: TransferLimits = {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { oneByOne } from './one-by-one.ts'
+import { OBJECTS_BYTES } from './remote.ts'
 import type { RunHere } from './run-git.ts'
 
 /** A copy is left as it is while its small packs and single objects take no more than this. */
@@ -69,12 +70,13 @@ async function repack(local: RunHere, folder: string): Promise<void> {
 
 /** Lists all objects with their names in commits: Git compares files of the same name first. */
 async function objectLines(local: RunHere): Promise<readonly string[]> {
-  const { stdout } = await local([
+  const listing = [
     'cat-file',
     '--batch-check=%(objectname) %(objecttype)',
     '--batch-all-objects',
     '--unordered',
-  ])
+  ]
+  const { stdout } = await local(listing, { maxBytes: OBJECTS_BYTES })
   const all = new Map<string, string>()
   const commits: string[] = []
   for (const line of stdout.toString('latin1').split('\n')) {
@@ -84,6 +86,7 @@ async function objectLines(local: RunHere): Promise<readonly string[]> {
   }
   const named = await local(['rev-list', '--objects', '--no-walk', '--missing=allow-any', '--stdin'], {
     input: `${commits.join('\n')}\n`,
+    maxBytes: OBJECTS_BYTES,
   })
   for (const line of named.stdout.toString('latin1').split('\n')) {
     const id = line.split(' ', 1)[0] ?? ''

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { writeProgram } from '../../test/write-program.ts'
 import { problemOf } from '../sources/git/git-problem.ts'
-import { openGit } from './run-git.ts'
+import { type Git, type GitError, openGit } from './run-git.ts'
 
 const folders: string[] = []
 afterEach(() => {
@@ -53,4 +53,42 @@ test('a call whose work was stopped before does not start', async () => {
   const git = openGit({ searchPath: pathWith('2.40.0') })
   const signal = AbortSignal.abort()
   await expect(git({ ...call, signal })).rejects.toMatchObject({ reason: 'timeout' })
+})
+
+function printing(bytes: number, exitCode: number): string {
+  const folder = mkdtempSync(join(tmpdir(), 'dragoman-long-output-'))
+  folders.push(folder)
+  const program = `#!/bin/sh
+case "$*" in *version*) echo "git version 2.40.0"; exit 0;; esac
+/usr/bin/head -c ${bytes} /dev/zero | /usr/bin/tr '\\0' x
+exit ${exitCode}
+`
+  writeProgram(join(folder, 'git'), program)
+  return folder
+}
+
+/** Returns how a call ended, and how much of its output there is. */
+const ended = (output: ReturnType<Git>) =>
+  output.then(
+    ({ stdout }) => ['done', stdout.length],
+    (error: GitError) => [error.reason, error.stdout.length],
+  )
+
+test('of the output of a call that fails only the beginning is kept', async () => {
+  const git = openGit({ searchPath: printing(200_000, 1) })
+  expect(await ended(git(call))).toEqual(['failed', 64 * 1024])
+})
+
+test('a call that prints too much fails, or ends there', async () => {
+  const git = openGit({ searchPath: printing(200_000, 0) })
+  expect(await ended(git({ ...call, maxBytes: 100_000 }))).toEqual(['too-large', 64 * 1024])
+  const { stdout } = await git({ ...call, maxBytes: 1000, longOutput: 'cut' })
+  expect(stdout.toString()).toBe('x'.repeat(1000))
+})
+
+test('a call can print 64 MiB unless it needs more', async () => {
+  const bytes = 64 * 1024 * 1024 + 1
+  const git = openGit({ searchPath: printing(bytes, 0) })
+  expect(await ended(git(call))).toEqual(['too-large', 64 * 1024])
+  expect(await ended(git({ ...call, maxBytes: bytes }))).toEqual(['done', bytes])
 })

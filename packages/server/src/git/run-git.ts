@@ -16,8 +16,10 @@ export type GitCall = {
   readonly stallMs?: number | undefined
   /** Called then: whether to continue anyway. Git prints nothing about one large object until it has it. */
   readonly isMoving?: (() => Promise<boolean>) | undefined
-  /** The call is stopped if it prints more. */
+  /** The call is stopped if it prints more; absent: 64 MiB. */
   readonly maxBytes?: number
+  /** What happens then: it fails, or its output ends there. */
+  readonly longOutput?: 'refuse' | 'cut'
   readonly signal?: AbortSignal | undefined
   /** Limits of each of its programs: the other side can send without end. */
   readonly limits?: { readonly memoryKib: number; readonly fileKib: number } | undefined
@@ -32,7 +34,7 @@ export class GitError extends Error {
   readonly stderr: string
   /** `timeout` and `too-large`: we stopped it; `no-git`: there is no such program; `old-git`: it is too old. */
   readonly reason: 'failed' | 'timeout' | 'too-large' | 'no-git' | 'old-git'
-  /** The output until then. */
+  /** The beginning of its output. */
   readonly stdout: string
 
   constructor(
@@ -57,7 +59,9 @@ export function isRefMissing(error: unknown): boolean {
 }
 
 const TIMEOUT_MS = 120_000
-const MAX_BYTES = 1024 * 1024 * 1024
+const MAX_BYTES = 64 * 1024 * 1024
+/** Kept of the output of a call that failed: it can be longer than a string can be. */
+const BEGINNING_BYTES = 64 * 1024
 
 /**
  * Settings of every call: no hooks, no background work, no protocol except the one that is allowed, no
@@ -120,7 +124,8 @@ async function requireNewGit(searchPath: string): Promise<void> {
 
 function runGit(searchPath: string, call: GitCall): Promise<GitOutput> {
   const { repository, args, input, config = [], env = {} } = call
-  const { timeoutMs = TIMEOUT_MS, stallMs, isMoving, maxBytes = MAX_BYTES, signal, limits } = call
+  const { timeoutMs = TIMEOUT_MS, stallMs, isMoving, maxBytes = MAX_BYTES, longOutput = 'refuse' } = call
+  const { signal, limits } = call
   const settings = [...ALWAYS, ...config].flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const place = repository === null ? [] : ['--git-dir', repository]
   return new Promise((resolve, reject) => {
@@ -160,9 +165,10 @@ function runGit(searchPath: string, call: GitCall): Promise<GitOutput> {
     signal?.addEventListener('abort', onAbort)
     child.stdout.on('data', (piece: Buffer) => {
       stalled?.refresh()
+      if (reason === 'too-large') return
       bytes += piece.length
+      out.push(piece)
       if (bytes > maxBytes) end('too-large')
-      else out.push(piece)
     })
     child.stderr.on('data', (piece: Buffer) => {
       stalled?.refresh()
@@ -182,12 +188,21 @@ function runGit(searchPath: string, call: GitCall): Promise<GitOutput> {
     })
     child.on('close', (exitCode) => {
       done()
-      const stdout = Buffer.concat(out)
-      if (exitCode === 0 && reason === 'failed') resolve({ stdout, stderr })
-      else reject(new GitError(args, { exitCode, stderr, reason, stdout: stdout.toString('utf8') }))
+      const isCut = reason === 'too-large' && longOutput === 'cut'
+      if (isCut || (exitCode === 0 && reason === 'failed'))
+        resolve({ stdout: beginningOf(out, maxBytes), stderr })
+      else {
+        const stdout = beginningOf(out, BEGINNING_BYTES).toString('utf8')
+        reject(new GitError(args, { exitCode, stderr, reason, stdout }))
+      }
     })
     child.stdin.end(input ?? '')
   })
+}
+
+function beginningOf(pieces: readonly Buffer[], maxBytes: number): Buffer {
+  const bytes = pieces.reduce((sum, piece) => sum + piece.length, 0)
+  return Buffer.concat(pieces, Math.min(bytes, maxBytes))
 }
 
 /** Git has no such settings; the shell, which Git needs anyway, counts files in blocks of 512 bytes. */

@@ -118,6 +118,73 @@ describe('a name in the branch that Git refuses in a commit', () => {
   })
 })
 
+describe('a repository that is larger than its pack', () => {
+  let project: GitProject
+  beforeAll(async () => {
+    project = await gitProject({ 'locales/en.json': EN, 'locales/de.json': DE })
+  })
+  afterAll(() => project.close())
+
+  const look = (branch: string) => {
+    const { repository, params, git, test: server } = project
+    const signIn = { kind: 'password' as const, user: git.user, password: git.password }
+    return server.call(api.git.look, { params, body: { repository: repository.url, branch, signIn } })
+  }
+
+  /** Puts a folder next to the locale files of `main`, in a commit on another branch. */
+  function commitFolder(branch: string, folder: string): void {
+    const { bare } = project.repository
+    const before = run(bare, 'git', 'ls-tree', 'main:locales')
+    const files = runWith(`${before}040000 tree ${folder}\tmore\n`, bare, 'git', 'mktree').trim()
+    const tree = runWith(`040000 tree ${files}\tlocales\n`, bare, 'git', 'mktree').trim()
+    const commit = run(bare, 'git', ...NAMED, 'commit-tree', '-m', 'Large', '-p', 'main', tree).trim()
+    run(bare, 'git', 'update-ref', `refs/heads/${branch}`, commit)
+  }
+
+  test('because folders repeat: it is refused as too large, in the look and in the sync', async () => {
+    const { bare } = project.repository
+    let entry = `100644 blob ${runWith('', bare, 'git', 'hash-object', '-w', '--stdin').trim()}`
+    for (let level = 0; level < 3; level++) {
+      const lines = Array.from({ length: 150 }, (_, index) => `${entry}\t${'n'.repeat(120)}${index}\n`)
+      entry = `040000 tree ${runWith(lines.join(''), bare, 'git', 'mktree').trim()}`
+    }
+    commitFolder('repeated', entry.split(' ')[2] ?? '')
+    await expect(look('repeated')).rejects.toMatchObject({
+      code: 'unusable-repository',
+      params: { reason: 'too-large' },
+    })
+    const before = run(bare, 'git', 'rev-parse', 'main').trim()
+    run(bare, 'git', 'update-ref', 'refs/heads/main', 'repeated')
+    await expect(project.sync()).rejects.toMatchObject({ params: { reason: 'too-large' } })
+    run(bare, 'git', 'update-ref', 'refs/heads/main', before)
+    await project.sync()
+    expect(await project.text('pay', 'de')).toBe('Zahlen')
+  })
+
+  test('because a file is: it is found by its beginning, reported as too large, and the others are read', async () => {
+    const { repository, test: server, params } = project
+    const blanks = ' '.repeat(33 * 1024 * 1024)
+    repository.git('checkout', '--quiet', '-B', 'large', 'origin/main')
+    repository.write({ 'locales/fr.json': `{ "pay": "Payer"${blanks}}\n` })
+    repository.git('add', '-A')
+    repository.git('commit', '--quiet', '-m', 'Large')
+    repository.git('push', '--quiet', 'origin', 'HEAD:large', 'HEAD:main')
+    const { candidates } = await look('large')
+    expect(candidates.flatMap(({ files }) => files.map(({ path }) => path)).sort()).toEqual([
+      'locales/de.json',
+      'locales/en.json',
+      'locales/fr.json',
+    ])
+    await project.sync()
+    const { files } = await server.call(api.files.list, { params })
+    expect(files.map(({ path, state, problem }) => [path, state, problem?.code ?? null])).toEqual([
+      ['locales/de.json', 'in-step', null],
+      ['locales/en.json', 'in-step', null],
+      ['locales/fr.json', 'unreadable', 'too-large'],
+    ])
+  })
+})
+
 const NAMED = ['-c', 'user.name=Eve', '-c', 'user.email=eve@example.org']
 
 function treeEntry(modeAndName: string, id: string): readonly Buffer[] {

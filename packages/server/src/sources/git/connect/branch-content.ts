@@ -1,5 +1,6 @@
-import { decodeHead, type FolderContent } from '@dragoman/formats'
+import { decodeHead, FILE_LIMITS, type FolderContent } from '@dragoman/formats'
 import type { Mirror } from '../../../git/mirror.ts'
+import { portionsOf } from '../../../git/read-copy.ts'
 import type { TreeEntry } from '../../../git/read-output.ts'
 import { oneAtATime } from '../../../one-at-a-time.ts'
 import { LFS } from '../read/branch-files.ts'
@@ -26,7 +27,7 @@ export type BranchContentLimits = {
  * one request. Files over the limits appear empty, like unreadable files in a folder.
  */
 export function branchContent(
-  mirror: Pick<Mirror, 'blobs'>,
+  mirror: Pick<Mirror, 'fetchBlobs' | 'blobs' | 'head'>,
   entries: readonly TreeEntry[],
   { files: filesMax, untilMs }: BranchContentLimits,
 ): BranchContent {
@@ -48,9 +49,21 @@ export function branchContent(
     if (missing.length > room) isWhole = false
     const wanted = missing.slice(0, room)
     if (wanted.length === 0) return
+    const sizes = [...(await mirror.fetchBlobs(wanted))]
+    const small = new Map(sizes.filter(([, size]) => size <= FILE_LIMITS.fileBytes))
     // A copy: a slice would keep the whole response in memory
-    for (const [id, bytes] of await mirror.blobs(wanted))
-      known.set(id, { head: Buffer.from(bytes.subarray(0, HEAD_BYTES)), size: bytes.length })
+    for (const { ids } of portionsOf(small))
+      for (const [id, bytes] of await mirror.blobs(ids))
+        known.set(id, { head: Buffer.from(bytes.subarray(0, HEAD_BYTES)), size: bytes.length })
+    await bringHeads(sizes.filter(([id]) => !small.has(id)))
+  }
+
+  /** A large file is recognized by its beginning, and reported when it is synced. */
+  async function bringHeads(large: readonly (readonly [id: string, size: number])[]): Promise<void> {
+    for (const [id, size] of large) {
+      if (performance.now() > untilMs) isWhole = false
+      else known.set(id, { head: await mirror.head(id, HEAD_BYTES), size })
+    }
   }
 
   async function found(path: string) {
@@ -72,7 +85,7 @@ export function branchContent(
     async bytes(path) {
       const one = await found(path)
       const id = idOf.get(path)
-      if (one === null || id === undefined) return new Uint8Array()
+      if (one === null || id === undefined || one.size > FILE_LIMITS.fileBytes) return new Uint8Array()
       return (await mirror.blobs([id])).get(id) ?? new Uint8Array()
     },
     // Git knows no sizes without contents: a file that was not read yet counts as empty.

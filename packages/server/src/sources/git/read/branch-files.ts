@@ -59,9 +59,14 @@ export function changedPaths(before: BranchFiles | null, after: BranchFiles): re
   return paths.filter((path) => before.files.get(path)?.id !== after.files.get(path)?.id)
 }
 
+/** Whether a file is larger than any that is read; its contents are not read then. */
+export function isTooLarge(bytes: number): boolean {
+  return bytes > FILE_LIMITS.fileBytes
+}
+
 /** Returns why a file of a branch cannot be read: too large, or a pointer to Git LFS. Null if it can be. */
 export function faultOf(bytes: Uint8Array): string | null {
-  if (bytes.byteLength > FILE_LIMITS.fileBytes) return 'too-large'
+  if (isTooLarge(bytes.byteLength)) return 'too-large'
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, LFS.length))
   return head.toString('latin1') === LFS ? 'lfs-pointer' : null
 }

@@ -2,11 +2,11 @@ import { Failure, isFailure } from '@dragoman/contract'
 import { matchFile } from '@dragoman/formats'
 import { fileBase, type GitSourceRow, gitChange, gitSource } from '@dragoman/store'
 import { blobId } from '../../../git/blob-id.ts'
-import { blobIdHere, blobsHere, takenHere } from '../../../git/read-copy.ts'
+import { blobIdHere, blobsHere, sizesHere, takenHere } from '../../../git/read-copy.ts'
 import { type Git, GitError } from '../../../git/run-git.ts'
 import { hashOf } from '../../../sync/hash-of.ts'
 import type { FoundFile, ListedFile, SourceFiles, StoreRead } from '../../../sync/source-files.ts'
-import { type BranchFile, faultOf } from './branch-files.ts'
+import { type BranchFile, faultOf, isTooLarge } from './branch-files.ts'
 import type { GitSnapshot } from './git-files.ts'
 
 export type GitReading = Required<Pick<SourceFiles, 'list' | 'read' | 'keysOf' | 'upstreamOf' | 'within'>> & {
@@ -58,6 +58,7 @@ export function openGitReading(
       if (files === null) return { kind: 'away' }
       const file = files.get(path)
       if (file === undefined) return { kind: wasRead(snapshot(), path) ? 'missing' : 'away' }
+      if (isTooLarge(file.bytes)) return { kind: 'unreadable', code: 'too-large' }
       return foundFile(await contents.branchBytes(path, file))
     },
 
@@ -133,20 +134,27 @@ function openTakenPaths({ git, snapshot, onDamage }: GitReadingParts) {
   return { isTaken, findTaken, forget: () => taken.clear() }
 }
 
+/** Maximum size of files that are loaded together; the others are read one by one. */
+const PRELOADED_BYTES = 64 * 1024 * 1024
+
 /** The contents of the files of the branch; `loaded`: by id. */
 function openContents({ git, snapshot, read, onDamage }: GitReadingParts, loaded: Map<string, Uint8Array>) {
   async function preload(paths: readonly string[]): Promise<void> {
     const { files, mirror } = snapshot()
-    const ids: string[] = []
+    const sizes = new Map<string, number>()
+    let room = PRELOADED_BYTES
     for (const path of paths) {
       const file = files?.get(path)
-      if (file === undefined || loaded.has(file.id)) continue
+      if (file === undefined || loaded.has(file.id) || sizes.has(file.id) || isTooLarge(file.bytes)) continue
       const base = await baseAsBranch(path, file)
-      if (base === null) ids.push(file.id)
-      else loaded.set(file.id, base)
+      if (base !== null) loaded.set(file.id, base)
+      else if (file.bytes <= room) {
+        sizes.set(file.id, file.bytes)
+        room -= file.bytes
+      }
     }
-    if (ids.length === 0) return
-    const found = await blobsHere(git, mirror, ids).catch(() => new Map<string, Uint8Array>())
+    if (sizes.size === 0) return
+    const found = await blobsHere(git, mirror, sizes).catch(() => new Map<string, Uint8Array>())
     for (const [id, bytes] of found) loaded.set(id, bytes)
   }
 
@@ -157,10 +165,10 @@ function openContents({ git, snapshot, read, onDamage }: GitReadingParts, loaded
   }
 
   async function branchBytes(path: string, file: BranchFile): Promise<Uint8Array> {
-    const { id } = file
+    const { id, bytes: size } = file
     const known = loaded.get(id) ?? (await baseAsBranch(path, file))
     if (known !== null) return known
-    const found = await blobsHere(git, snapshot().mirror, [id]).catch((error: unknown) => {
+    const found = await blobsHere(git, snapshot().mirror, new Map([[id, size]])).catch((error: unknown) => {
       if (!(error instanceof GitError)) throw error
       return new Map<string, Uint8Array>()
     })
@@ -190,7 +198,9 @@ async function keptBytes(
     const now = files?.get(path)?.id
     // After a merge, the target has the version of that branch.
     if (!own || (own !== now && (await idIn(keptBase)) !== now)) return null
-    return (await blobsHere(git, mirror, [own])).get(own) ?? null
+    const sizes = await sizesHere(git, mirror, [own])
+    if (isTooLarge(sizes.get(own) ?? 0)) return null
+    return (await blobsHere(git, mirror, sizes)).get(own) ?? null
   } catch (error) {
     if (error instanceof GitError) return null
     throw error
