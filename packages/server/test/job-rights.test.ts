@@ -1,6 +1,8 @@
-import { api } from '@dragoman/contract'
+import { mkdirSync, realpathSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { api, callRoute } from '@dragoman/contract'
 import { addJob, applyOperation, jobById, keyByIdentity, projectBySlug } from '@dragoman/store'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { actsFreely } from '../src/access/requester-of.ts'
 import { peopleOf, type TestPerson } from './people.ts'
 import { BOTH_DATABASES, openTestServer, type TestServer } from './test-server.ts'
@@ -106,5 +108,103 @@ describe.each(BOTH_DATABASES)('an import of someone else, on %s', (database) => 
     await expect(developer.call(api.imports.remove, of)).rejects.toMatchObject({ code: 'still-running' })
     await manager.call(api.jobs.cancel, { params: { ...params, job }, body: { keep: true } })
     await server.server.deps.jobs.ended(job)
+  })
+})
+
+describe.each(BOTH_DATABASES)('a folder that a failed job has disconnected, on %s', (database) => {
+  let server: TestServer
+  let manager: TestPerson
+  let projectId = 0
+  let folder = ''
+
+  beforeAll(async () => {
+    server = await openTestServer({ database })
+    await server.call(api.projects.create, { body: { slug: 'shop', name: 'Shop', sourceLanguage: 'en' } })
+    projectId = (await server.server.deps.store.read((r) => projectBySlug(r, 'shop')))?.id ?? 0
+    manager = await peopleOf(server).member('Max', projectId, { role: 'manager' })
+    folder = makeFolder('other-team')
+  })
+  afterEach(async () => {
+    for (const { id } of await sourcesNow())
+      await server.call(api.sources.remove, { params: { ...params, source: id } })
+  })
+  afterAll(() => server.close())
+
+  function makeFolder(name: string): string {
+    const made = join(realpathSync(server.folder), name)
+    mkdirSync(join(made, 'locales'), { recursive: true })
+    writeFileSync(join(made, 'locales/en.json'), '{"plan":"Secret plan"}')
+    return made
+  }
+
+  const sourcesNow = async () => (await server.call(api.sources.list, { params })).sources
+
+  /** Adds a failed job that connected a folder; returns what runs it again. */
+  async function failedConnect(of: string) {
+    const { store } = server.server.deps
+    const files = { folder: of, pattern: 'locales/{lng}.json', format: 'i18next-json', writable: true }
+    const job = await store.write(async (w) => {
+      const { id } = await addJob(w, {
+        projectId,
+        kind: 'connect-folder',
+        payload: { sourceId: 0, languages: ['en'], files },
+        unit: 'files',
+        startedBy: { id: 'user:1', name: 'Ann' },
+        maxAttempts: 5,
+        at: LATER,
+      })
+      await w.db.updateTable('job').set({ state: 'failed' }).where('id', '=', id).execute()
+      return id
+    })
+    return { params: { ...params, job } }
+  }
+
+  test('is connected again by an owner, as the audit log shows', async () => {
+    const again = await failedConnect(folder)
+    await server.call(api.jobs.rerun, again)
+    expect((await server.server.deps.jobs.ended(again.params.job)).state).toBe('done')
+    expect(await sourcesNow()).toMatchObject([{ folder }])
+    const { entries } = await server.call(api.audit.ofProject, { params, query: { limit: 1 } })
+    expect(entries).toMatchObject([{ kind: 'source.added', target: folder }])
+  })
+
+  test('is not connected again by a manager, who cannot connect it either', async () => {
+    await expect(manager.call(api.jobs.rerun, await failedConnect(folder))).rejects.toMatchObject({
+      code: 'not-allowed',
+      params: { reason: 'owner-only' },
+    })
+    expect(await sourcesNow()).toEqual([])
+  })
+
+  test('is not connected again by a token, in the project and in Administration', async () => {
+    const { secret } = await server.call(api.tokens.createOwn, {
+      body: { name: 'Jobs', scopes: ['admin'], languages: null, days: 1 },
+    })
+    const send = (path: string, init: RequestInit = {}) => {
+      const headers = new Headers(init.headers)
+      headers.set('authorization', `Bearer ${secret}`)
+      return fetch(server.server.origin + path, { ...init, headers })
+    }
+    const again = await failedConnect(folder)
+    const refused = { code: 'not-allowed', params: { reason: 'token-scope' } }
+    await expect(callRoute(send, api.jobs.rerun, again)).rejects.toMatchObject(refused)
+    const { job } = again.params
+    await expect(callRoute(send, api.admin.rerunJob, { params: { job } })).rejects.toMatchObject(refused)
+    expect(await sourcesNow()).toEqual([])
+  })
+
+  test('is not connected again if it overlaps with a connected one, or shares a namespace with it', async () => {
+    const body = { folder, pattern: 'locales/{lng}.json', format: 'i18next-json' }
+    const { job } = await server.call(api.sources.create, { params, body })
+    await server.server.deps.jobs.ended(job.id)
+    expect(await server.fail(api.jobs.rerun, await failedConnect(join(folder, 'locales')))).toMatchObject({
+      code: 'unusable-folder',
+      params: { reason: 'connected-folder' },
+    })
+    expect(await server.fail(api.jobs.rerun, await failedConnect(makeFolder('copy')))).toMatchObject({
+      code: 'unusable-folder',
+      params: { reason: 'namespace-taken' },
+    })
+    expect(await sourcesNow()).toMatchObject([{ folder }])
   })
 })

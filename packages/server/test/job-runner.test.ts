@@ -12,7 +12,7 @@ import {
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '../../store/test/on-both.ts'
 import { ANN, MARA } from '../../store/test/sample.ts'
-import type { JobContext, JobEnd, JobKind } from '../src/jobs/job-kind.ts'
+import type { JobCaller, JobContext, JobEnd, JobKind } from '../src/jobs/job-kind.ts'
 import { type JobRunner, openJobRunner } from '../src/jobs/job-runner.ts'
 import { type JobType, jobType } from '../src/jobs/job-type.ts'
 import { runUntilCancelled } from '../src/jobs/run-until-cancelled.ts'
@@ -51,6 +51,16 @@ describe.each(BOTH_DATABASES)('jobs · %s', (database) => {
     await Promise.all(runners.splice(0).map((runner) => runner.close()))
     await db.remove()
   })
+
+  function callerOf({ actor }: typeof ANN): JobCaller {
+    const member = { ...actor, instanceRole: 'member', memberships: new Map(), token: null } as const
+    return {
+      write: (work) => db.store.write(work),
+      actor: member,
+      user: null,
+      origin: { actor, address: '', tokenId: null },
+    }
+  }
 
   async function start(
     run: (context: JobContext) => Promise<JobEnd>,
@@ -328,9 +338,10 @@ describe.each(BOTH_DATABASES)('jobs · %s', (database) => {
       { maxAttempts: 2 },
     )
     const { id } = await add(runner, 'one at a time')
-    expect(await ended(db.store, id)).toMatchObject({ state: 'failed', problem: { code: 'no-room' } })
+    const failed = await ended(db.store, id)
+    expect(failed).toMatchObject({ state: 'failed', problem: { code: 'no-room' } })
     isCauseThere = false
-    await runner.rerun(db.store.write, id, { ...MARA.actor, token: null })
+    await runner.rerun(callerOf(MARA), failed)
     const row = await ended(db.store, id)
     expect(row).toMatchObject({ state: 'done', problem: null, startedBy: MARA.actor, done: 1 })
     const place = { at: 1 }
@@ -340,8 +351,8 @@ describe.each(BOTH_DATABASES)('jobs · %s', (database) => {
       ['Mara', place, 1, { a: 1 }],
     ])
     // Only failed jobs are run again.
-    expect(await runner.rerun(db.store.write, id, { ...ANN.actor, token: null })).toEqual(row)
-    expect(await runner.rerun(db.store.write, id + 1, { ...ANN.actor, token: null })).toBeNull()
+    expect(await runner.rerun(callerOf(ANN), failed)).toEqual(row)
+    expect(await runner.rerun(callerOf(ANN), { ...failed, id: id + 1 })).toBeNull()
   })
 
   test('a job that undid its work at the end starts over, with the payload that its kind prepares', async () => {
@@ -352,11 +363,13 @@ describe.each(BOTH_DATABASES)('jobs · %s', (database) => {
         await step(async () => ({ done: 1, cursor: { at: 1 } }))
         throw new Failure('unreadable-file', { name: 'b.json' })
       },
-      { abandon: async () => undefined, payloadAgain: async (_w, job) => ({ again: job.payload }) },
+      {
+        abandon: async () => undefined,
+        prepareAgain: async () => async (_w, job) => ({ again: job.payload }),
+      },
     )
     const { id } = await add(runner)
-    await ended(db.store, id)
-    await runner.rerun(db.store.write, id, { ...MARA.actor, token: null })
+    await runner.rerun(callerOf(MARA), await ended(db.store, id))
     await eventually(async () => seen.length === 2)
     expect(await ended(db.store, id)).toMatchObject({ state: 'failed' })
     expect(seen).toEqual([
@@ -443,9 +456,9 @@ describe.each(BOTH_DATABASES)('jobs · %s', (database) => {
       return { state: 'cancelled' }
     })
     const { id } = await add(runner, 'folder 1')
-    await ended(db.store, id)
+    const failed = await ended(db.store, id)
     const other = await add(runner, 'folder 1')
-    await expect(runner.rerun(db.store.write, id, { ...ANN.actor, token: null })).rejects.toMatchObject({
+    await expect(runner.rerun(callerOf(ANN), failed)).rejects.toMatchObject({
       code: 'still-running',
     })
     await runner.cancel(db.store.write, other.id, 'undo', { ...MARA.actor, token: null })

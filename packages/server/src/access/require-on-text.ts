@@ -25,7 +25,7 @@ export function requireOnKeys(
 }
 
 /** Throws `not-allowed` if the caller can review no text of a project: then none can count as reviewed. */
-export function requireSomeReview({ actor }: Caller, projectId: number): void {
+export function requireSomeReview({ actor }: Pick<Caller, 'actor'>, projectId: number): void {
   const refusal = explainForSomeText(actor, 'translations.review', projectId)
   if (refusal !== null) throw new Failure('not-allowed', { reason: refusal })
 }

@@ -1,5 +1,9 @@
 import type { JobKindName } from '@dragoman/contract'
 import type { JobCancel, JobChange, JobRow, Writer } from '@dragoman/store'
+import type { Caller } from '../http/caller.ts'
+
+/** The caller who runs a failed job again. */
+export type JobCaller = Pick<Caller, 'write' | 'actor' | 'user' | 'origin'>
 
 /** The work of a kind of job: listed in `all-jobs.ts`, run by the runner. */
 export type JobKind<Kind extends JobKindName = JobKindName> = {
@@ -13,10 +17,14 @@ export type JobKind<Kind extends JobKindName = JobKindName> = {
   /** Undoes what the job has done so far, before it ends as failed; continues what an earlier call has undone. */
   readonly abandon?: (context: JobContext) => Promise<void>
   /**
-   * Prepares a failed job to run again, if its end removed something it needs; returns its new payload. A job
-   * of a kind with `abandon` starts over, any other continues from its cursor.
+   * Prepares a failed job to run again, if its end removed something it needs. Checks what the caller can do and what
+   * is outside of the database, and returns what is done in the transaction: that returns its new payload. A job of a
+   * kind with `abandon` starts over, any other continues from its cursor.
    */
-  readonly payloadAgain?: (w: Writer, job: JobRow) => Promise<unknown>
+  readonly prepareAgain?: (
+    job: JobRow,
+    caller: JobCaller,
+  ) => Promise<(w: Writer, job: JobRow) => Promise<unknown>>
 }
 
 export type JobEnd = {

@@ -1,13 +1,6 @@
 import { Failure, type JobKindName } from '@dragoman/contract'
-import {
-  addJob,
-  cancelJob,
-  type JobRow,
-  type JobStarter,
-  jobById,
-  restartJob,
-  type Writer,
-} from '@dragoman/store'
+import { addJob, cancelJob, jobById, restartJob } from '@dragoman/store'
+import { requireActor } from '../access/require-actor.ts'
 import type { JobKind } from './job-kind.ts'
 import type { JobRunner } from './job-runner.ts'
 import { kindOf, type RunningJobs } from './running-jobs.ts'
@@ -40,31 +33,24 @@ export function jobRequests({
       wake()
       return row
     },
-    async rerun(write, id, startedBy) {
-      return write(async (w) => {
-        const job = await jobById(w, id)
-        if (job?.state !== 'failed') return job
-        const row = await restart(w, { ...job, startedBy }, kindOf(kinds, job.kind), time())
+    async rerun(caller, job) {
+      if (job.state !== 'failed') return job
+      const startedBy = requireActor(caller)
+      const { abandon, prepareAgain } = kindOf(kinds, job.kind)
+      const payloadAgain = await prepareAgain?.(job, caller)
+      return caller.write(async (w) => {
+        const failed = await jobById(w, job.id)
+        if (failed?.state !== 'failed') return failed
+        const row = await restartJob(w, job.id, {
+          at: time(),
+          startedBy,
+          payload: (await payloadAgain?.(w, failed)) ?? failed.payload,
+          from: abandon === undefined ? 'cursor' : 'start',
+        })
+        if (row === null) throw new Failure('still-running')
         w.afterCommit(wake)
         return row
       }, startedBy.id)
     },
   }
-}
-
-/** Restarts a failed job, with the rights of its new starter. Throws `still-running`. */
-async function restart(
-  w: Writer,
-  job: JobRow & { readonly startedBy: JobStarter },
-  { abandon, payloadAgain }: JobKind,
-  at: string,
-): Promise<JobRow> {
-  const row = await restartJob(w, job.id, {
-    at,
-    startedBy: job.startedBy,
-    payload: (await payloadAgain?.(w, job)) ?? job.payload,
-    from: abandon === undefined ? 'cursor' : 'start',
-  })
-  if (row === null) throw new Failure('still-running')
-  return row
 }

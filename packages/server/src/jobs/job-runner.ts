@@ -18,7 +18,7 @@ import { openLoop } from '../open-loop.ts'
 import { TIMINGS, type Timings } from '../timings.ts'
 import { openForgetting } from './forget-old.ts'
 import type { BeforeStep } from './held-job.ts'
-import type { JobKind } from './job-kind.ts'
+import type { JobCaller, JobKind } from './job-kind.ts'
 import { jobRequests } from './job-requests.ts'
 import type { JobType } from './job-type.ts'
 import { openRunningJobs } from './running-jobs.ts'
@@ -47,10 +47,10 @@ export type JobRunner = Subscriber & {
   readonly cancel: (write: Write, id: number, how: JobCancel, by: JobRequester) => Promise<JobRow | null>
   /**
    * Runs a failed job again on behalf of the caller, with the caller's rights from now on. Any other job
-   * stays as it is; null if there is no job with that number. Throws `still-running` and what its kind
+   * stays as it is; null if it no longer exists. Throws `still-running` and what its kind
    * throws.
    */
-  readonly rerun: (write: Write, id: number, startedBy: JobRequester) => Promise<JobRow | null>
+  readonly rerun: (caller: JobCaller, job: JobRow) => Promise<JobRow | null>
   readonly start: (kinds: readonly JobKind[]) => Promise<void>
   /** Resolves with the job once it has ended, wherever it runs. */
   readonly ended: (id: number) => Promise<JobRow>

@@ -74,7 +74,7 @@ export function adminHandlers(deps: Deps): Handlers['admin'] {
     async rerunJob({ params, caller }) {
       const job = await store.read((r) => jobById(r, params.job))
       if (job === null || !isJobKind(job.kind)) throw new Failure('not-found', { what: 'job' })
-      return presentJob((await jobs.rerun(caller.write, job.id, requireActor(caller))) ?? job)
+      return presentJob((await jobs.rerun(caller, job)) ?? job)
     },
 
     async testMail({ body, caller }) {

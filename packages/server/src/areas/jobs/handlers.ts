@@ -33,7 +33,7 @@ export function jobsHandlers({ now, jobs }: Deps): Handlers['jobs'] {
     async rerun({ params, caller, read }) {
       const job = await read((r, { project }) => jobOf(r, project, params.job))
       requireAllowed(caller, job)
-      return presentJob((await jobs.rerun(caller.write, job.id, requireActor(caller))) ?? job)
+      return presentJob((await jobs.rerun(caller, job)) ?? job)
     },
   }
 }

@@ -13,7 +13,7 @@ import type { JobContext, JobEnd, JobKind } from '../../jobs/job-kind.ts'
 import { type JobOperation, openJobOperation } from '../../jobs/job-operation.ts'
 import type { Reading } from '../../sync/run/reading.ts'
 import { sourceOrigin, syncOf } from '../../sync/run/sync-of.ts'
-import { connectAgain } from '../connect-again.ts'
+import { type AgainDeps, prepareConnectAgain } from '../connect-again.ts'
 import { CONNECT } from '../connect-job.ts'
 import { requireFolder } from './require-folder.ts'
 
@@ -21,7 +21,7 @@ type Cursor = { readonly languagesAdded: readonly string[] }
 
 const START: Cursor = { languagesAdded: [] }
 
-type ConnectDeps = Pick<Deps, 'store' | 'now' | 'sources' | 'lastRequestMs' | 'jobs'>
+type ConnectDeps = Pick<Deps, 'sources' | 'lastRequestMs' | 'jobs'> & AgainDeps
 
 /**
  * Reads in a connected folder. After a crash it starts again: a file and what the catalog took from it are
@@ -35,7 +35,7 @@ export function connectFolderJob(deps: ConnectDeps): JobKind<'connect-folder'> {
     maxAttempts: 5,
     run: (context) => runConnect(deps, context),
     abandon: (context) => undo(deps, context, openJobOperation(deps, context, START)),
-    payloadAgain: (w, job) => connectAgain(w, deps, job),
+    prepareAgain: (job, caller) => prepareConnectAgain(deps, job, caller),
   }
 }
 

@@ -67,9 +67,8 @@ export async function connectFolder(
   { jobs, now }: Pick<Deps, 'jobs' | 'now'>,
   { projectId, files, startedBy, countAsReviewed = false }: ConnectRequest,
 ): Promise<{ readonly source: SourceRow; readonly job: JobRow }> {
+  const source = await addFolder(w, projectId, { ...files, createdAt: now().toISOString() })
   const { languages, namespaces: _, ...row } = files
-  await requireOwnNamespaces(w, { projectId, files })
-  const source = await addFolder(w, projectId, { ...row, createdAt: now().toISOString() })
   const payload = { sourceId: source.id, languages, files: row, countAsReviewed }
   const job = await jobs.add(w, CONNECT, { projectId, payload, startedBy })
   return { source, job }
@@ -78,7 +77,7 @@ export async function connectFolder(
 /** The keys of both would be one list, and be written into all of these files. */
 async function requireOwnNamespaces(
   r: Reader,
-  { projectId, files }: Pick<ConnectRequest, 'projectId' | 'files'>,
+  { projectId, files }: { readonly projectId: number; readonly files: Omit<FolderToConnect, 'languages'> },
 ): Promise<void> {
   const { folder, pattern, namespaces } = files
   const isSame = (row: SourceRow) => row.kind === 'folder' && row.folder === folder && row.pattern === pattern
@@ -86,15 +85,20 @@ async function requireOwnNamespaces(
   if (shared !== null) throw new Failure('unusable-folder', { folder, reason: 'namespace-taken', ...shared })
 }
 
-/** Inserts the row of a folder. Throws `already-exists` if a project has its files. */
+/**
+ * Inserts the row of a folder. Throws `already-exists` if a project has its files, and `unusable-folder` if other files
+ * are in the project with one of the same namespaces.
+ */
 export async function addFolder(
   w: Writer,
   projectId: number,
-  files: Omit<FolderSource, 'id' | 'kind'>,
+  files: Omit<FolderToConnect, 'languages'> & Pick<FolderSource, 'createdAt'>,
 ): Promise<SourceRow> {
-  if (await isConnected(w, { kind: 'folder', folder: files.folder }, files.pattern))
-    throw new Failure('already-exists', { what: 'source', folder: files.folder })
-  return createSource(w, { ...files, projectId, kind: 'folder' })
+  const { folder, pattern, format, writable, createdAt } = files
+  await requireOwnNamespaces(w, { projectId, files })
+  if (await isConnected(w, { kind: 'folder', folder }, pattern))
+    throw new Failure('already-exists', { what: 'source', folder })
+  return createSource(w, { kind: 'folder', projectId, folder, pattern, format, writable, createdAt })
 }
 
 type PatternRequest = {

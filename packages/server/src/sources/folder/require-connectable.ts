@@ -58,6 +58,6 @@ function isInside(path: string, folder: string): boolean {
 }
 
 /** Returns the path without links, or as it is if there is nothing. */
-function realOf(path: string): Promise<string> {
+export function realOf(path: string): Promise<string> {
   return realpath(path).catch(() => resolve(path))
 }
