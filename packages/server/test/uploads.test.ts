@@ -161,6 +161,64 @@ describe('what an upload has no room for is not part of it', () => {
   })
 })
 
+describe('files that are still arriving', () => {
+  /** Sends the beginning of a file; it is counted when `begun` resolves. */
+  function beginToSend(to: Uploads, folder: string, path: string, bytes: number) {
+    const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
+    const writer = writable.getWriter()
+    const received = to.receive(folder, path, { body: readable })
+    // The second piece is taken when the first one was.
+    const begun = Promise.all([writer.write(Buffer.alloc(bytes)), writer.write(Buffer.alloc(0))])
+    return { begun, received, end: () => writer.close() }
+  }
+
+  test('take room of their upload, until they are refused or part of it', async () => {
+    const folder = await uploads.folderOf(1, await uploads.create(1))
+    const first = beginToSend(uploads, folder, 'a.json', 900)
+    await first.begun
+    await expect(send(folder, 'b.json', Buffer.alloc(200))).rejects.toMatchObject({ code: 'too-large' })
+    expect(await send(folder, 'b.json', Buffer.alloc(50))).toBe(1)
+    await first.end()
+    expect(await first.received).toBe(2)
+    expect(await send(folder, 'c.json', Buffer.alloc(50))).toBe(3)
+  })
+
+  test('are refused once the disk has hardly any room left', async () => {
+    const large = openUploads({ ...uploadsParts(), limits: { files: 3, bytes: 32 * 1024 * 1024 } })
+    onTestFinished(large.close)
+    const folder = await large.folderOf(1, await large.create(1))
+    expect(await sendTo(large, folder, 'a.json', Buffer.alloc(9 * 1024 * 1024))).toBe(1)
+    let sentMib = 0
+    const body = new ReadableStream<Uint8Array>(
+      {
+        pull(controller) {
+          freeBytes = 49_000
+          sentMib += 1
+          controller.enqueue(Buffer.alloc(1024 * 1024))
+        },
+      },
+      { highWaterMark: 0 },
+    )
+    await expect(large.receive(folder, 'b.json', { body })).rejects.toMatchObject({ code: 'no-room' })
+    expect(sentMib).toBe(7)
+    expect((await readdir(folder)).filter((name) => name.endsWith('.part'))).toHaveLength(1)
+  })
+
+  test('are twenty at a time for a project', async () => {
+    const folder = await uploads.folderOf(1, await uploads.create(1))
+    const other = await uploads.folderOf(2, await uploads.create(2))
+    const sent = Array.from({ length: 20 }, () => beginToSend(uploads, folder, 'a.json', 1))
+    await Promise.all(sent.map(({ begun }) => begun))
+    await expect(send(folder, 'b.json', Buffer.from('{}'))).rejects.toMatchObject({
+      code: 'too-many-requests',
+      params: { what: 'calls-at-once', retryAfterS: 5 },
+    })
+    expect(await send(other, 'b.json', Buffer.from('{}'))).toBe(1)
+    await Promise.all(sent.flatMap(({ end, received }) => [end(), received]))
+    expect(await send(folder, 'b.json', Buffer.from('{}'))).toBe(2)
+  })
+})
+
 test('each line of the list of files is parsed once, however many files follow', async () => {
   const many = openUploads({ ...uploadsParts(), limits: { files: 200, bytes: 1000 } })
   onTestFinished(many.close)

@@ -1,9 +1,6 @@
-import { randomBytes, randomUUID } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
+import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { Failure } from '@dragoman/contract'
 import { LIMITS } from '@dragoman/core'
 import { openJobs, type Store } from '@dragoman/store'
@@ -21,7 +18,8 @@ import {
   WAITING_LIMITS,
   type WaitingLimits,
 } from './limit-uploads.ts'
-import { addUploadedFiles, cleanPath, roomLeft, type UploadSize } from './upload-files.ts'
+import { openReceiver, type ReceiveFile } from './receive-file.ts'
+import type { UploadSize } from './upload-files.ts'
 import { openUploadSizes } from './upload-sizes.ts'
 
 /** Uploaded files, kept in the data folder until they are imported. */
@@ -32,19 +30,7 @@ export type Uploads = {
   readonly folderOf: (projectId: number, upload: string) => Promise<string>
   /** Runs work on a project's upload. Throws `not-found`, also if the upload is removed while it is used. */
   readonly use: <T>(projectId: number, upload: string, work: (folder: string) => Promise<T>) => Promise<T>
-  /**
-   * Receives one file, or all of a ZIP archive; returns the current number of files. Throws `no-room`, and `too-large`
-   * and `unreadable-file` with the file's name.
-   */
-  readonly receive: (
-    folder: string,
-    path: string,
-    received: {
-      readonly body: ReadableStream<Uint8Array> | null
-      /** Called when all of the body is there: if it throws, nothing is kept. */
-      readonly confirm?: () => Promise<void>
-    },
-  ) => Promise<number>
+  readonly receive: ReceiveFile
   readonly remove: (folder: string) => Promise<void>
   /** Removes uploads that were not imported within a day, now and every hour. */
   readonly sweep: () => Promise<void>
@@ -78,10 +64,13 @@ export function openUploads({
   const loop = openLoop(removeForgotten, (error) =>
     log({ level: 'warn', event: 'uploads-not-removed', error }),
   )
-  // Files that arrive at the same time would each get all of the room that is left.
   const inTurn = oneAtATimeOfKey()
   const sizeOf = openUploadSizes()
   const uses = openUses()
+
+  async function requireDisk(): Promise<void> {
+    requireDiskSpace(await diskSpace(root))
+  }
 
   async function folderOf(projectId: number, upload: string): Promise<string> {
     const folder = join(root, upload)
@@ -120,7 +109,7 @@ export function openUploads({
     },
     async create(projectId) {
       await mkdir(root, { recursive: true, mode: 0o700 })
-      requireDiskSpace(await diskSpace(root))
+      await requireDisk()
       const isInUse = async (folder: string) => uses.has(folder) || (await foldersInUse()).has(folder)
       await inTurn(String(projectId), () =>
         removeOldest(root, { projectId, isInUse, sizeOf, limits: waiting }),
@@ -131,29 +120,7 @@ export function openUploads({
       return upload
     },
 
-    async receive(folder, path, { body, confirm }) {
-      const cleaned = cleanPath(path)
-      if (cleaned === null || body === null) return (await sizeOf(folder)).files
-      requireDiskSpace(await diskSpace(root))
-      const isArchive = cleaned.toLowerCase().endsWith('.zip')
-      const stored = `${randomUUID()}.part`
-      const target = join(folder, stored)
-      try {
-        const limitBytes = isArchive ? LIMITS.uploadBytesMax : LIMITS.fileBytesMax
-        const sizeBytes = await keep(body, { target, limitBytes, name: cleaned })
-        await confirm?.()
-        await inTurn(folder, async () => {
-          const room = roomLeft(limits, await sizeOf(folder))
-          if (isArchive) await workers.run('unpackArchive', { folder, archive: target, name: cleaned, room })
-          else await addUploadedFiles(folder, [{ path: cleaned, stored, sizeBytes }], room)
-        })
-        if (isArchive) await rm(target, { force: true })
-      } catch (error) {
-        await rm(target, { force: true })
-        throw error
-      }
-      return (await sizeOf(folder)).files
-    },
+    receive: openReceiver({ workers, limits, sizeOf, requireDisk }),
 
     remove: (folder) => rm(folder, { recursive: true, force: true }),
 
@@ -183,25 +150,4 @@ function openUses() {
       }
     },
   }
-}
-
-/** Writes a body to disk as it arrives, up to the limit. */
-async function keep(
-  body: ReadableStream<Uint8Array>,
-  {
-    target,
-    limitBytes,
-    name,
-  }: { readonly target: string; readonly limitBytes: number; readonly name: string },
-): Promise<number> {
-  let size = 0
-  async function* counted(): AsyncGenerator<Uint8Array> {
-    for await (const chunk of body) {
-      size += chunk.byteLength
-      if (size > limitBytes) throw new Failure('too-large', { name, limitBytes })
-      yield chunk
-    }
-  }
-  await pipeline(Readable.from(counted()), createWriteStream(target, { mode: 0o600 }))
-  return size
 }
