@@ -1,6 +1,6 @@
 import { api, type Failure } from '@dragoman/contract'
 import { LIMITS } from '@dragoman/core'
-import { updateProject } from '@dragoman/store'
+import { createSource, updateProject, upsertFile } from '@dragoman/store'
 import { afterEach, describe, expect, test } from 'vitest'
 import { visitorCode } from '../src/areas/suggestions/visitor-addresses.ts'
 import { openPeople, type People } from './shop-people.ts'
@@ -109,6 +109,35 @@ describe.each(DATABASES)('visitors · %s', (database) => {
         ),
       )
     expect(answers).toEqual([...Array(10).fill('wrong-code'), 'too-many-requests'])
+  })
+
+  test('cannot find out by searching which files there are and what apps use', async () => {
+    const { call } = await open('none')
+    const { id: projectId } = await people.project()
+    await people.server.deps.store.write(async (w) => {
+      const source = await createSource(w, {
+        ...{ kind: 'folder', folder: '/shop', pattern: 'secret/{lng}/{ns}.json', format: 'i18next-json' },
+        ...{ projectId, writable: true, createdAt: '2026-01-01T00:00:00.000Z' },
+      })
+      const place = { sourceId: source.id, path: 'secret/de/app.json', language: 'de', namespace: 'app' }
+      await upsertFile(w, { ...place, side: 'target', state: 'in-step', problem: null })
+    })
+    const search = async (q: string, as: typeof call) => {
+      const found = await as(api.translations.page, { params, query: { language: 'de', q, limit: 5 } })
+      const { total } = await as(api.keys.page, { params, query: { languages: 'de', q, limit: 5 } })
+      expect(total.count).toBe(found.total.count)
+      return [found.total.count, ...found.issues.map(({ code }) => code)]
+    }
+    expect(await search('secret/de/app.json', people.call)).toEqual([1])
+    for (const path of ['secret/de/app.json', 'de/app.json', 'other/de/app.json'])
+      expect([path, await search(path, call)]).toEqual([path, [0]])
+    for (const q of ['is:unused', 'IS:"Unserved"'])
+      expect([q, await search(q, call)]).toEqual([q, [0, 'query-value-members-only']])
+    expect(await search('-is:unused', call)).toEqual([1, 'query-value-members-only'])
+    expect(await search('served:<1d', call)).toEqual([0, 'query-members-only'])
+    expect(await search('-is:unused', people.call)).toEqual([1])
+    expect(await search('app:hello', call)).toEqual([1])
+    expect(await search('https://l10n.example.com/d/shop/live/locales/de/app.json', call)).toEqual([1])
   })
 
   test('can suggest a limited number of times per hour', async () => {

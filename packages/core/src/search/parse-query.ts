@@ -7,8 +7,8 @@ import { servedPeriod } from './served-period.ts'
 /**
  * Parses a search query: `state:untranslated ns:checkout key:invoice* is:failing has:comment tag:legal -tag:x
  * by:mara changed:<7d served:>30d "exact words" word`. Quotes group words, a backslash inside them escapes
- * the next character. Names and fixed values are case-insensitive. A token that is unknown, or only for
- * members, is searched for as text and reported as an issue. Never throws.
+ * the next character. Names and fixed values are case-insensitive. A token that is unknown, or only for members
+ * (`by`, or with one of its values: `is:unused`), is searched for as text and reported as an issue. Never throws.
  */
 export function parseQuery(text: string, membersOnly: ReadonlySet<string> = NONE): Query {
   const terms: QueryTerm[] = []
@@ -42,9 +42,14 @@ export function parseQuery(text: string, membersOnly: ReadonlySet<string> = NONE
       else addToken(prefix[1] ?? '', word.slice(prefix[0].length))
     }
 
+    function membersOnlyIssue(name: string, value: string) {
+      if (membersOnly.has(name)) return 'query-members-only'
+      return membersOnly.has(`${name}:${value.toLowerCase()}`) ? 'query-value-members-only' : null
+    }
+
     function addToken(written: string, value: string): void {
       const name = written.toLowerCase()
-      const term = membersOnly.has(name) ? 'query-members-only' : termOf(name, value)
+      const term = membersOnlyIssue(name, value) ?? termOf(name, value)
       if (typeof term === 'object' && term !== null) {
         terms.push({ ...term, isNegated })
         return

@@ -17,10 +17,12 @@ import { withAddresses } from './query-addresses.ts'
 export type SearchedFilter = { readonly filter: EditorFilter; readonly issues: readonly Issue[] }
 
 type FilterFor = {
-  /** Names of filters that the caller cannot use: they are searched for as text. */
+  /** Filters that the caller cannot use, or cannot use with a value: they are searched for as text. */
   readonly membersOnly?: ReadonlySet<string>
   /** Whether the caller can read comments of members. */
   readonly readsComments?: boolean
+  /** Whether the path of a file means its strings. */
+  readonly readsFiles?: boolean
   /** The end of periods such as `<7d`. */
   readonly now?: Date
 }
@@ -34,25 +36,34 @@ export async function filterOf(
   r: Reader,
   projectId: number,
   line: string | undefined,
-  { membersOnly = new Set(), readsComments = true, now = new Date() }: FilterFor = {},
+  { membersOnly = new Set(), readsComments = true, readsFiles = true, now = new Date() }: FilterFor = {},
 ): Promise<SearchedFilter> {
   const query = parseQuery(line ?? '', membersOnly)
   if (query.terms.length === 0) return { filter: {}, issues: query.issues }
-  const { terms, issues } = await withAddresses(r, projectId, line ?? '', query)
+  const { terms, issues } = await withAddresses(r, { projectId, readsFiles }, line ?? '', query)
   const hasNamespace = terms.some((term) => term.kind === 'namespace')
   const namespaces = hasNamespace ? (await listNamespaces(r, projectId)).map((row) => row.name) : []
   const filter = gather(terms, namespaces, now)
   return { filter: readsComments ? filter : withoutComments(filter), issues }
 }
 
+/** Filters by what files, code and apps report. */
+const OF_FILES = ['served', 'is:unserved', 'is:unused'] as const
+
 /**
  * Returns what someone can search for. People who cannot see names must not find out who works here by
- * searching, nor what members discuss.
+ * searching, nor what members discuss; people who cannot read files, which ones there are and what apps use.
  */
 export function filterFor(actor: Principal | null, project: ProjectRow): FilterFor {
-  const readsComments = can(actor, 'history.read', { on: 'project', projectId: project.id })
-  const membersOnly = [...(maySeeNames(actor, project) ? [] : ['by']), ...(readsComments ? [] : ['task'])]
-  return { membersOnly: new Set(membersOnly), readsComments }
+  const target = { on: 'project', projectId: project.id } as const
+  const readsComments = can(actor, 'history.read', target)
+  const readsFiles = can(actor, 'files.read', target)
+  const membersOnly = [
+    ...(maySeeNames(actor, project) ? [] : ['by']),
+    ...(readsComments ? [] : ['task']),
+    ...(readsFiles ? [] : OF_FILES),
+  ]
+  return { membersOnly: new Set(membersOnly), readsComments, readsFiles }
 }
 
 /** Returns the filter of several conditions: their lists are joined, and of two flags the last one counts. */

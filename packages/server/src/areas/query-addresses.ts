@@ -1,6 +1,9 @@
 import { type Issue, PLURAL_KINDS, type Query, type QueryTerm } from '@dragoman/core'
 import { keyByIdentity, listFiles, listNamespaces, type Reader } from '@dragoman/store'
 
+/** `readsFiles`: whether the path of a file is an address. */
+type AddressScope = { readonly projectId: number; readonly readsFiles: boolean }
+
 /**
  * Replaces pasted addresses in a query by what they lead to: `ns:key` and `ns.key`, as keys are shown and
  * written in code, the path of a file, a delivered URL. What leads nowhere stays text. Issues about tokens
@@ -8,7 +11,7 @@ import { keyByIdentity, listFiles, listNamespaces, type Reader } from '@dragoman
  */
 export async function withAddresses(
   r: Reader,
-  projectId: number,
+  scope: AddressScope,
   line: string,
   query: Query,
 ): Promise<Query> {
@@ -16,7 +19,7 @@ export async function withAddresses(
     (term) => term.kind === 'text' && !term.isNegated && term.match === 'contains',
   )
   if (texts.length === 0 || !/[:./]/.test(line)) return query
-  const known = await addressBook(r, projectId)
+  const known = await addressBook(r, scope)
   // A key can contain spaces, so the whole line is tried first.
   const whole = await known.find(line.trim(), 'exact')
   if (whole !== null && texts.length === query.terms.length) return { terms: whole, issues: [] }
@@ -37,7 +40,7 @@ export async function withAddresses(
 /** `near`: a part of the key is enough if its namespace is named before a colon. */
 type Match = 'exact' | 'near'
 
-async function addressBook(r: Reader, projectId: number) {
+async function addressBook(r: Reader, { projectId, readsFiles }: AddressScope) {
   const namespaces = new Set((await listNamespaces(r, projectId)).map((row) => row.name))
 
   async function keyTerms(namespace: string, name: string, match: Match): Promise<QueryTerm[] | null> {
@@ -71,7 +74,7 @@ async function addressBook(r: Reader, projectId: number) {
   async function findFile(text: string): Promise<QueryTerm[] | null> {
     const delivered = deliveredNamespace(text)
     if (delivered !== null) return namespaces.has(delivered) ? [namespaceTerm(delivered)] : null
-    if (!/[/\\]|\.[a-z]{2,12}$/i.test(text)) return null
+    if (!readsFiles || !/[/\\]|\.[a-z]{2,12}$/i.test(text)) return null
     const path = text.replaceAll('\\', '/').replace(/^\.\//, '')
     const files = await listFiles(r, { projectId })
     const fitting = files.filter(
