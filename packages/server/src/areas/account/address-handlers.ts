@@ -38,7 +38,7 @@ export function addressHandlers(deps: Deps): Pick<Handlers['account'], 'setAddre
         return accountReply(deps, user.id)
       }
       const isSent = address !== null && deps.mail.isConfigured
-      if (isSent && !(await limits.count(`mail user ${user.id}`)))
+      if (isSent && !(await limits.count(`address mail user ${user.id}`)))
         throw new Failure('too-many-requests', { retryAfterS: 900 })
       await caller.write(async (w) => {
         await endShortSecrets(w, user.id, 'confirm-address', at)

@@ -92,6 +92,20 @@ describe('a password reset link', () => {
     )
   })
 
+  test('works although others ask for more, until one of them is used', async () => {
+    const { test, mails } = await fresh()
+    const codes: string[] = []
+    for (let asked = 0; asked < 3; asked++) {
+      await browserOf(test).call(api.account.requestReset, { body: { name: 'Ann' } })
+      codes.push(codeIn((await mailNumber(mails, asked)).text))
+    }
+    const [first = '', second = '', third = ''] = codes
+    const browser = browserOf(test)
+    await browser.call(api.account.reset, { body: { code: first, password: NEW_PASSWORD } })
+    for (const code of [second, third])
+      expect((await browser.fail(api.account.readResetLink, { body: { code } })).code).toBe('link-used')
+  })
+
   test.each([
     ['removed', null, null],
     ['changed, once the new one is confirmed', 'ann@new.test', 'ann@new.test'],
@@ -129,6 +143,16 @@ describe('address-change takeover', () => {
     expect((await browserOf(test).fail(api.account.confirmAddress, { body: { code } })).code).toBe(
       'link-used',
     )
+  })
+
+  test('the address can be changed however many reset links others ask for', async () => {
+    const { test, mails } = await fresh()
+    for (let asked = 0; asked < 6; asked++)
+      await browserOf(test).call(api.account.requestReset, { body: { name: 'Ann' } })
+    await mailNumber(mails, 4)
+    const asked = await test.call(api.account.setAddress, { body: { address: 'ann@new.test' } })
+    expect(asked.waitingAddress).toBe('ann@new.test')
+    expect((await mailNumber(mails, 5)).to).toEqual(['ann@new.test'])
   })
 
   test('setting a new password discards a pending confirmation', async () => {

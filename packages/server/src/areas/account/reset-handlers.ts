@@ -27,7 +27,10 @@ import { newSecretLink, openSecretLink, sayUntil } from './secret-links.ts'
 const BY_MAIL_MS = 60 * 60 * 1000
 const BY_HAND_MS = 24 * 60 * 60 * 1000
 
-/** Creates a link that replaces earlier ones. `madeBy`: the owner who passes it on, whose right it needs. */
+/**
+ * Creates a link that replaces earlier ones. `madeBy`: the owner who passes it on, whose right it needs. With
+ * `keepsEarlier`, earlier ones work until one of them is used.
+ */
 export async function makeResetLink(
   w: Writer,
   deps: Pick<Deps, 'now' | 'publicOrigin'>,
@@ -35,10 +38,16 @@ export async function makeResetLink(
     user,
     forMs,
     madeBy = null,
-  }: { readonly user: Pick<UserRow, 'id'>; readonly forMs: number; readonly madeBy?: number | null },
+    keepsEarlier = false,
+  }: {
+    readonly user: Pick<UserRow, 'id'>
+    readonly forMs: number
+    readonly madeBy?: number | null
+    readonly keepsEarlier?: boolean
+  },
 ): Promise<{ readonly link: string; readonly expiresAt: string }> {
   const at = deps.now().toISOString()
-  await endShortSecrets(w, user.id, 'reset', at)
+  if (!keepsEarlier) await endShortSecrets(w, user.id, 'reset', at)
   const { code, hash, expiresAt } = newSecretLink(deps, forMs)
   await addShortSecret(w, { hash, kind: 'reset', userId: user.id, payload: { madeBy }, at, expiresAt })
   return { link: `${deps.publicOrigin()}/reset/${code}`, expiresAt }
@@ -70,8 +79,9 @@ export function resetRequests(deps: Deps) {
     const user = await userByLogin(w, login)
     const to = user && mailTo(user)
     if (user === null || to === null) return
-    if (user.suspendedAt !== null || !(await limits.countIn(w, `mail user ${user.id}`))) return
-    const { link, expiresAt } = await makeResetLink(w, deps, { user, forMs: BY_MAIL_MS })
+    if (user.suspendedAt !== null || !(await limits.countIn(w, `reset mail user ${user.id}`))) return
+    // Anyone can ask for it, and must not end the link that the person has asked for.
+    const { link, expiresAt } = await makeResetLink(w, deps, { user, forMs: BY_MAIL_MS, keepsEarlier: true })
     const language = user.settings.language ?? null
     const params = { until: sayUntil(expiresAt, language) }
     await deps.mail.send(w, { to, kind: 'password-reset', language, params, url: link })
