@@ -35,7 +35,7 @@ export type Delivery = ReadyFiles & {
 const CACHE_BYTES = 64 * 1024 * 1024
 
 export type DeliveryOptions = {
-  readonly publisher: Pick<Publisher, 'build' | 'find' | 'onStale'>
+  readonly publisher: Pick<Publisher, 'build' | 'find' | 'namesOf' | 'onStale'>
   readonly log: Log
   readonly readableBy: ReadableBy
   /** Answers `GET /d/{project}/{channel}/events`. */

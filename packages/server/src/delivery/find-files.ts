@@ -1,13 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 import { getsNext } from '../publish/build-bundle.ts'
-import { bundleAddress, deliveredAddress } from '../publish/bundle-address.ts'
+import { deliveredAddress } from '../publish/bundle-address.ts'
 import type { Publisher, ReadableBy, Reading } from '../publish/open-publisher.ts'
 import type { SeveralFiles } from '../publish/several-files.ts'
 import { bundleFrom } from './bundle.ts'
 import type { KeptBundles, NewestBundle } from './kept-bundles.ts'
-
-/** Larger answers are refused: anyone could request the same large file a hundred times in one URL. */
-const SEVERAL_BYTES_MAX = 16 * 1024 * 1024
+import { openSeveralFiles } from './several-as-one.ts'
 
 /** A file, and who can get it: everyone, or the reader with this session or token. */
 export type Found = NewestBundle & { readonly by: Reading['by'] | null }
@@ -31,7 +29,7 @@ export type FileFinder = {
 }
 
 type FinderParts = {
-  readonly publisher: Pick<Publisher, 'build' | 'find'>
+  readonly publisher: Pick<Publisher, 'build' | 'find' | 'namesOf'>
   readonly readableBy: ReadableBy
   readonly kept: KeptBundles
   readonly noteServed: (place: string) => void
@@ -73,39 +71,6 @@ export function openFileFinder({ publisher, readableBy, kept, noteServed }: Find
     return found === null || found === 'private' ? null : { ...found, by }
   }
 
-  async function severalAsOne(
-    request: IncomingMessage,
-    path: string,
-    { several: { languages, namespaces }, reader }: { several: SeveralFiles; reader: string },
-  ): Promise<Found | null> {
-    const whole = languages.length === 1 ? await findFor(request, path, reader) : null
-    if (whole !== null) return whole
-    const address = bundleAddress(path)
-    if (address === null) return null
-    const base = `/d/${address.project}/${address.channel}/locales/`
-    let known: Found | null = null
-    let isOutdated = false
-    let bytesLeft = SEVERAL_BYTES_MAX
-    const parts: string[] = []
-    for (const language of languages) {
-      const files: string[] = []
-      for (const namespace of namespaces) {
-        const one = `${base}${encodeURIComponent(language)}/${namespace.split('/').map(encodeURIComponent).join('/')}.json`
-        const found = await findFor(request, one, reader)
-        if (found === null) continue
-        known ??= found
-        isOutdated ||= found.isOutdated
-        bytesLeft -= found.bundle.plain.body.length
-        if (bytesLeft < 0) return null
-        files.push(`${JSON.stringify(namespace)}:${found.bundle.plain.body.toString()}`)
-      }
-      if (files.length > 0) parts.push(`${JSON.stringify(language)}:{${files.join(',')}}`)
-    }
-    if (known === null) return null
-    const bytes = Buffer.from(`{${parts.join(',')}}`)
-    const rest = { hasOtherLanguages: true, nextPercent: 0, isOwn: false, bytes }
-    return { bundle: bundleFrom({ ...known.bundle, ...rest }), isOutdated, by: known.by }
-  }
-
+  const severalAsOne = openSeveralFiles({ publisher, readableBy, newestFor, findFor })
   return { newestFor, findFor, severalAsOne }
 }

@@ -20,6 +20,7 @@ import { fixedFile, manifestBundle } from './fixed-file.ts'
 import { openManifests } from './open-manifests.ts'
 import { openReleaseTexts } from './release-texts.ts'
 import type { ServedFileWriter } from './served-file-writer.ts'
+import { readServedNames, type ServedNames } from './served-names.ts'
 import { type StaleFiles, staleAfter } from './stale-files.ts'
 
 /** Builds what apps load, and reports when built files are no longer up to date. Stores no files. */
@@ -34,6 +35,11 @@ export type Publisher = Subscriber & {
     address: Pick<BundleAddress, 'project' | 'channel'>,
     canRead?: CanRead,
   ) => Promise<FollowedChannel | 'private' | null>
+  /** Returns which files the channel has, read once; null and `private` as in `build`. */
+  readonly namesOf: (
+    address: Pick<BundleAddress, 'project' | 'channel'>,
+    canRead?: CanRead,
+  ) => Promise<ServedNames | 'private' | null>
   /** Registers a listener for outdated files, which is called before anyone can request the newest ones. */
   readonly onStale: (listener: StaleListener) => void
 }
@@ -128,6 +134,7 @@ export function openPublisher({ store, isPublic, write }: PublisherOptions): Pub
           cachedMs: cachedForMs(stableCacheControl(settings)),
         }
       }),
+    namesOf: (address, canRead = isPublic) => store.read((r) => readServedNames(r, address, canRead)),
     onStale: (listener) => void listeners.push(listener),
     name: 'publish',
     onEvent(event) {

@@ -5,9 +5,10 @@ import type { RevisedBundle } from './build-bundle.ts'
 import { cachedForMs } from './cache-control.ts'
 import type { Publisher, StaleListener } from './open-publisher.ts'
 import { readPublished } from './read-published.ts'
+import { servedNames } from './served-names.ts'
 import { watchPublished } from './watch-published.ts'
 
-export type BlobReading = Pick<Publisher, 'build' | 'find' | 'onStale'> & {
+export type BlobReading = Pick<Publisher, 'build' | 'find' | 'namesOf' | 'onStale'> & {
   /** Old addresses of apps, by their prefix. */
   readonly addresses: () => ReadonlyMap<string, OldAddress>
   /** Whether anything published was found since the start. */
@@ -50,6 +51,16 @@ export function readFromBlobs({ blobs, log, pollMs = POLL_MS }: BlobReadingOptio
       // Changes are reported by file, whatever the files were built from.
       const isFollowed = { kind: 'catalog', hasOtherLanguages: false, collectsMissing: false } as const
       return { projectId, channel, ...isFollowed, origins, cachedMs: cachedForMs(cacheControl) }
+    },
+    async namesOf(address) {
+      const manifest = await watch.manifestOf(address)
+      if (manifest === null) return null
+      const files = [...manifest.files, ...(manifest.next?.files ?? [])]
+      return servedNames({
+        languages: [...manifest.languages, ...files.map(({ language }) => language)],
+        namespaces: new Set(files.map(({ namespace }) => namespace)),
+        isPseudo: false,
+      })
     },
     onStale: (listener) => void listeners.push(listener),
     close: watch.close,
