@@ -130,7 +130,8 @@ export type AuditDetails = {
   'setting.changed':
     | { readonly days: number }
     | { readonly everyHours: number | null; readonly keep: number }
-    | { readonly issuer: string | null; readonly isOnlyWay: boolean }
+    /** `sessions`: how many ended, because another provider had started them. */
+    | { readonly issuer: string | null; readonly isOnlyWay: boolean; readonly sessions?: number }
     /** A backup was deleted. */
     | { readonly removed: true }
 }

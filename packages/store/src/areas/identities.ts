@@ -177,6 +177,22 @@ export async function endSessionsOfProvider(
   return rows.map((row) => row.user_id)
 }
 
+/**
+ * Ends the sessions that other providers than the one of `issuer` have started, except one; null: of all providers.
+ * Returns how many.
+ */
+export async function endSessionsOfOtherProviders(
+  w: Writer,
+  { issuer, exceptHash }: { readonly issuer: string | null; readonly exceptHash: string | null },
+): Promise<number> {
+  let query = w.db.selectFrom('session_identity').select('session_hash')
+  if (issuer !== null) query = query.where('issuer', '<>', issuer)
+  if (exceptHash !== null) query = query.where('session_hash', '<>', exceptHash)
+  let ended = 0
+  for (const { session_hash: hash } of await query.execute()) if (await deleteSession(w, hash)) ended += 1
+  return ended
+}
+
 export async function identityOfSession(
   { db }: Reader,
   sessionHash: string,

@@ -171,6 +171,7 @@ const EXAMPLES: { readonly [K in AuditKind]: readonly AuditDetails[K][] } = {
     { everyHours: 168, keep: 7 },
     { issuer: PROVIDER, isOnlyWay: true },
     { issuer: null, isOnlyWay: false },
+    { issuer: null, isOnlyWay: false, sessions: 2 },
     { removed: true },
   ],
 }

@@ -5,6 +5,7 @@ import {
   linkIdentity,
   putSetting,
   setAddress,
+  setInstanceRole,
   setting,
   userByName,
 } from '@dragoman/store'
@@ -98,6 +99,38 @@ describe('a provider', () => {
       body: { provider: { ...withoutSecret, issuer: other.issuer } },
     })
     expect(settings.provider?.hasSecret).toBe(false)
+  })
+
+  test.each(['removed', 'replaced'])('that is %s ends the sessions that it has started', async (how) => {
+    const { server, provider } = await openBoth()
+    const other = await openLyingProvider(CLIENT.clientId)
+    closing.push(other.close)
+    const [bea, ann] = [await signInThrough(server, provider), browserOf(server)]
+    await ann.call(api.session.signIn, { body: { name: 'Ann', password: PASSWORD } })
+    const nameIn = async (browser: Pick<TestServer, 'call'>) =>
+      (await browser.call(api.session.get, {})).actor?.name
+    const change = (next: Provider | null) =>
+      server.call(api.oidc.changeSettings, { body: { provider: next } })
+    await change({ ...PROVIDER, issuer: provider.issuer, label: 'Other' })
+    expect(await nameIn(bea)).toBe('Bea')
+    const issuer = how === 'removed' ? null : other.issuer
+    await change(issuer === null ? null : { ...PROVIDER, issuer })
+    expect([await nameIn(bea), await nameIn(ann), await nameIn(server)]).toEqual([undefined, 'Ann', 'Ann'])
+    const { entries } = await server.call(api.audit.list, { query: { kind: 'setting.changed', limit: 2 } })
+    expect(entries.map(({ details }) => details)).toEqual([
+      { issuer, isOnlyWay: false, sessions: 1 },
+      { issuer: provider.issuer, isOnlyWay: false },
+    ])
+  })
+
+  test('that is removed by someone who signed in with it leaves that session', async () => {
+    const { server, provider } = await openBoth()
+    const [desk, phone] = [await signInThrough(server, provider), await signInThrough(server, provider)]
+    const person = Number((await desk.call(api.session.get, {})).actor?.id.split(':')[1])
+    await server.server.deps.store.write((w) => setInstanceRole(w, person, 'owner'))
+    await desk.call(api.oidc.changeSettings, { body: { provider: null } })
+    expect((await desk.call(api.session.get, {})).actor?.name).toBe('Bea')
+    expect((await phone.call(api.session.get, {})).actor).toBeNull()
   })
 
   test('is not replaced or removed by an owner who has not seen the change of another one', async () => {
@@ -304,7 +337,11 @@ describe('sign-in', () => {
     const passkey = { id, userId, publicKey, name: 'Laptop', counter: 0, transports: [], createdAt: 'now' }
     await store.write((w) => addPasskey(w, passkey))
     await bea.call(api.account.removePasskey, { params: { passkey: id } })
-    await store.write((w) => addPasskey(w, passkey))
+    await store.write(async (w) => {
+      await addPasskey(w, passkey)
+      // As if the session was started with the passkey: those of the provider end with it.
+      await w.db.deleteFrom('session_identity').execute()
+    })
     await server.call(api.oidc.changeSettings, { body: { provider: null } })
     expect((await bea.fail(api.account.removePasskey, { params: { passkey: id } })).code).toBe('last-way-in')
   })

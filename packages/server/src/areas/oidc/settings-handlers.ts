@@ -1,5 +1,11 @@
 import { Failure, type KeptProvider, type ProviderInput, type ProviderSettings } from '@dragoman/contract'
-import { groupNames, hasOwnerWithOwnWay, lockOwners, recordAudit } from '@dragoman/store'
+import {
+  endSessionsOfOtherProviders,
+  groupNames,
+  hasOwnerWithOwnWay,
+  lockOwners,
+  recordAudit,
+} from '@dragoman/store'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/mount.ts'
 import { refusedField } from '../../refused-field.ts'
@@ -52,12 +58,21 @@ export function settingsHandlers(
         if (provider?.isOnlyWay && !(await hasOwnerWithOwnWay(w)))
           throw refusedField('/provider/isOnlyWay', 'no-owner-way')
         await putKeptProvider(w, provider, sealing)
+        // A provider that was replaced can no longer report that someone has signed out there.
+        const sessions = await endSessionsOfOtherProviders(w, {
+          issuer: provider?.issuer ?? null,
+          exceptHash: caller.sessionHash,
+        })
         await recordAudit(w, {
           kind: 'setting.changed',
           projectId: null,
           origin: caller.origin,
           target: PROVIDER_SETTING,
-          details: { issuer: provider?.issuer ?? null, isOnlyWay: provider?.isOnlyWay ?? false },
+          details: {
+            issuer: provider?.issuer ?? null,
+            isOnlyWay: provider?.isOnlyWay ?? false,
+            ...(sessions === 0 ? {} : { sessions }),
+          },
         })
       })
       return presentSettings()
