@@ -50,10 +50,7 @@ async function prepareFolder(
   await requireOwnFolder(deps, actor, folder)
   const where = { folder: await realOf(folder), projectId, actor }
   const { found } = await scanPattern(folder, pattern)
-  const namespaces = namespacesOf(
-    pattern,
-    found.map(({ path }) => path),
-  )
+  const namespaces = namespacesOf(pattern, found)
   return async (w, job) => {
     await requireSeparateFolder(w, deps, where)
     const entry = { kind: 'source.added', projectId, target: folder, details: {} } as const
