@@ -33,7 +33,7 @@ export const goI18nJson: Format = {
   families: [JSON_FILES],
   languages: 'one',
   plurals: 'units',
-  syntax: GO_I18N_MAP.syntax,
+  syntax: 'go-template',
   supports: ['plural'],
   structure: JSON_STRUCTURE,
   recognise: (path, head) => recogniseMessageFile('go-i18n-json', path, head),

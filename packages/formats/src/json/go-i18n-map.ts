@@ -15,8 +15,6 @@ import {
   type TextMeaning,
   textOfValue,
 } from './json-dialect.ts'
-import { JSON_FILES } from './json-files.ts'
-import { recogniseMessageFile } from './recognise-message-file.ts'
 import { strictJson } from './strict-json.ts'
 
 /**
@@ -25,12 +23,6 @@ import { strictJson } from './strict-json.ts'
  */
 export const GO_I18N_MAP: JsonDialect = {
   id: 'go-i18n-json',
-  about: 'go-i18n: messages by their keys',
-  extensions: ['.json'],
-  families: [JSON_FILES],
-  plurals: 'units',
-  syntax: 'go-template',
-  capabilities: ['plural', 'comment', 'nesting'],
   grammar: strictJson,
   dottedKeys: 'never',
   passesOverEmpty: false,
@@ -38,7 +30,6 @@ export const GO_I18N_MAP: JsonDialect = {
   textAt,
   placements,
   isLeftover,
-  recognise: (path, head) => recogniseMessageFile('go-i18n-json', path, head),
 }
 
 type Members = readonly { readonly key: string | null; readonly value: JsonValue }[]

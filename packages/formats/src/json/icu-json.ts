@@ -1,5 +1,4 @@
 import { siblingNamed } from '../source/siblings.ts'
-import { isFoundFirst } from './entry-name.ts'
 import {
   type Addition,
   type DialectContext,
@@ -10,35 +9,30 @@ import {
   type TextMeaning,
   textOfValue,
 } from './json-dialect.ts'
-import { JSON_FILES } from './json-files.ts'
 import { jsonFormat } from './json-format.ts'
-import { recogniserOf } from './recognise-json.ts'
-import { strictJson } from './strict-json.ts'
 
 /**
  * JSON with ICU messages, as react-intl and similar libraries load it: flat or nested texts, and the output
  * of `formatjs extract`, `{ "id": { "defaultMessage": "…", "description": "…" } }`. Plurals are within the
  * texts.
  */
-export const icuJson = jsonFormat({
-  id: 'icu-json',
-  about: 'FormatJS and others: texts in ICU MessageFormat',
-  extensions: ['.json'],
-  families: [JSON_FILES],
-  plurals: 'text',
-  syntax: 'icu',
-  needsValidTexts: true,
-  capabilities: ['nesting', 'comment'],
-  grammar: strictJson,
-  // Apps flatten nested messages before they pass them to FormatJS, so any mixture of levels and dots is
-  // found.
-  dottedKeys: 'anywhere',
-  passesOverEmpty: false,
-  isPreferred: isFoundFirst,
-  textAt,
-  placements,
-  recognise: recogniserOf('icu-json'),
-})
+export const icuJson = jsonFormat(
+  {
+    id: 'icu-json',
+    about: 'FormatJS and others: texts in ICU MessageFormat',
+    plurals: 'text',
+    syntax: 'icu',
+    needsValidTexts: true,
+    supports: ['nesting', 'comment'],
+  },
+  {
+    // Apps flatten nested messages before they pass them to FormatJS, so any mixture of levels and dots is
+    // found.
+    dottedKeys: 'anywhere',
+    textAt,
+    placements,
+  },
+)
 
 const MESSAGE = 'defaultMessage'
 

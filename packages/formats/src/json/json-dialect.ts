@@ -1,5 +1,5 @@
 import type { EntryPath } from '@dragoman/core'
-import type { Capability, EntryEdit, EntryUnit, Format, Recognition } from '../format.ts'
+import type { EntryEdit, EntryUnit } from '../format.ts'
 import type { JsonNode, JsonTree } from '../source/json.ts'
 import type { DraftValue } from '../source/json-draft.ts'
 import type { JsonLayout } from '../source/json-layout.ts'
@@ -12,16 +12,6 @@ import type { Siblings } from '../source/siblings.ts'
  */
 export interface JsonDialect {
   readonly id: string
-  readonly about: string
-  /** With the dot, lowercase. */
-  readonly extensions: readonly string[]
-  readonly families: Format['families']
-  readonly plurals: Format['plurals']
-  /** An id of core's message syntaxes. */
-  readonly syntax: string
-  readonly capabilities: readonly Capability[]
-  readonly needsValidTexts?: true
-  readonly newFileName?: Format['newFileName']
   readonly grammar: JsonGrammar
   /**
    * The locations in which one key can represent several parts of a path, like `"menu.open"`: `anywhere`, at
@@ -52,7 +42,6 @@ export interface JsonDialect {
    * Whether an object that has lost its last text has only details of it, which are removed with the text. Absent: never.
    */
   isLeftover?(object: JsonValue): boolean
-  recognise(path: string, head: string): Recognition
 }
 
 /** How the texts of a file are written: strict JSON or a superset. */

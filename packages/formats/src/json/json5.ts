@@ -2,10 +2,8 @@ import { fileFamily } from '../file-family.ts'
 import { leadWithComment } from '../source/json-comment.ts'
 import { parseJson5 } from '../source/json5.ts'
 import { quoteJson5, quoteJson5Key, requoteJson5 } from '../source/json5-string.ts'
-import { isFoundFirst } from './entry-name.ts'
 import type { JsonGrammar, JsonLocation, TextMeaning } from './json-dialect.ts'
 import { jsonFormat } from './json-format.ts'
-import { recogniserOf } from './recognise-json.ts'
 
 const grammar: JsonGrammar = {
   parse: parseJson5,
@@ -16,22 +14,23 @@ const grammar: JsonGrammar = {
 }
 
 /** JSON5, and JSON with comments. A comment above or next to a text belongs to the text. */
-export const json5 = jsonFormat({
-  id: 'json5',
-  about: 'JSON5: comments, names without quotes',
-  extensions: ['.json5', '.jsonc'],
-  families: [fileFamily(['.json5', '.jsonc'], ['folder', 'file', 'dot'], { isCommon: true })],
-  plurals: 'none',
-  syntax: 'plain',
-  capabilities: ['comment', 'nesting'],
-  grammar,
-  dottedKeys: 'root',
-  passesOverEmpty: false,
-  isPreferred: isFoundFirst,
-  textAt: ({ path, name, note }: JsonLocation): TextMeaning => ({
-    path,
-    name,
-    ...(note === undefined ? {} : { comment: note }),
-  }),
-  recognise: recogniserOf('json5'),
-})
+export const json5 = jsonFormat(
+  {
+    id: 'json5',
+    about: 'JSON5: comments, names without quotes',
+    extensions: ['.json5', '.jsonc'],
+    families: [fileFamily(['.json5', '.jsonc'], ['folder', 'file', 'dot'], { isCommon: true })],
+    plurals: 'none',
+    syntax: 'plain',
+    supports: ['comment', 'nesting'],
+  },
+  {
+    grammar,
+    dottedKeys: 'root',
+    textAt: ({ path, name, note }: JsonLocation): TextMeaning => ({
+      path,
+      name,
+      ...(note === undefined ? {} : { comment: note }),
+    }),
+  },
+)

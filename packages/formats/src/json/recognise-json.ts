@@ -5,7 +5,7 @@ import { messageFileOf } from './recognise-message-file.ts'
  * The dialects distinguished here. Each takes its own part of one result, so that no two of them claim the
  * same file.
  */
-type DialectId =
+export type DialectId =
   | 'i18next-json'
   | 'icu-json'
   | 'vue-i18n-json'

@@ -8,7 +8,6 @@ import {
 import { fileFamily } from '../file-family.ts'
 import { type EntryUnit, unitEntryName } from '../format.ts'
 import { type Siblings, siblingNamed } from '../source/siblings.ts'
-import { isFoundFirst } from './entry-name.ts'
 import {
   type Addition,
   type JsonLocation,
@@ -20,32 +19,24 @@ import {
 } from './json-dialect.ts'
 import { JSON_FILES } from './json-files.ts'
 import { jsonFormat } from './json-format.ts'
-import { recogniserOf } from './recognise-json.ts'
-import { strictJson } from './strict-json.ts'
 
 /**
  * JSON of slang (Dart): nested texts and arrays. A key can end in modifiers, `minutes(plural, param=m)`,
  * which belong to its name. An object of plural categories is one key with plural forms. `@key` is a comment
  * on `key`; any other key with `@` is one for developers.
  */
-export const slangJson = jsonFormat({
-  id: 'slang-json',
-  about: 'slang for Flutter',
-  extensions: ['.json'],
-  families: [fileFamily(['.i18n.json'], ['folder', 'file', 'dash'], { bare: '_' }), JSON_FILES],
-  plurals: 'units',
-  syntax: 'slang',
-  newFileName: (namespace, language) => `${namespace}_${language}.i18n.json`,
-  capabilities: ['plural', 'comment', 'nesting'],
-  grammar: strictJson,
-  dottedKeys: 'never',
-  passesOverEmpty: false,
-  isPreferred: isFoundFirst,
-  textAt,
-  placements,
-  companionOf: commentKey,
-  recognise: recogniserOf('slang-json'),
-})
+export const slangJson = jsonFormat(
+  {
+    id: 'slang-json',
+    about: 'slang for Flutter',
+    families: [fileFamily(['.i18n.json'], ['folder', 'file', 'dash'], { bare: '_' }), JSON_FILES],
+    plurals: 'units',
+    syntax: 'slang',
+    newFileName: (namespace, language) => `${namespace}_${language}.i18n.json`,
+    supports: ['plural', 'comment', 'nesting'],
+  },
+  { dottedKeys: 'never', textAt, placements, companionOf: commentKey },
+)
 
 function textAt(location: JsonLocation): TextMeaning | null {
   const { path, parent } = location
