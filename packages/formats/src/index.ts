@@ -22,7 +22,6 @@ export type { DetectedFile, Detection, Doubt, SkippedFile, SkipReason } from './
 export { findGenerated } from './detect/find-generated.ts'
 export { findLeftOut } from './detect/find-left-out.ts'
 export { decodeHead, type FolderContent } from './detect/folder-content.ts'
-export { isIgnoredFolder } from './detect/ignored-folder.ts'
 export { formatOfNewFile, recogniseFile } from './detect/recognise-file.ts'
 export { EditError } from './edit/edit-error.ts'
 export {

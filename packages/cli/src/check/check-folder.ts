@@ -134,12 +134,17 @@ async function checkProject(
     before === null || commit === null
       ? null
       : compareWithBase({
-          ...{ now, before, ref: commit.ref, commit: commit.commit },
+          now,
+          before,
+          ref: commit.ref,
+          commit: commit.commit,
           sourceLanguage: detection.sourceLanguage,
         })
   const untranslated = compared?.untranslated ?? now.untranslated
   return {
-    ...{ project, now, before },
+    project,
+    now,
+    before,
     findings: compared?.findings ?? now.findings,
     untranslated: new Map([...untranslated].map(([language, ids]) => [language, ids.length])),
     comparison: compared?.comparison ?? null,
@@ -190,7 +195,11 @@ function presentProject({ project, findings, untranslated }: ProjectCheck): Chec
   const { pattern, format, sourceLanguage, files, doubts } = project.detection
   const errors = countErrors(findings)
   return {
-    ...{ pattern, format, sourceLanguage, untranslated, doubts },
+    pattern,
+    format,
+    sourceLanguage,
+    untranslated,
+    doubts,
     files: new Set(files.map(({ path }) => path)).size,
     errors,
     warnings: findings.length - errors,

@@ -30,8 +30,13 @@ export function findUnknownReferences(
       .map((key): Finding => {
         const { path, language, key: name } = text
         return {
-          ...{ path, ...text.place(), severity: 'warning', code: 'reference-unknown' },
-          ...{ language, key: name, params: { key } },
+          path,
+          ...text.place(),
+          severity: 'warning',
+          code: 'reference-unknown',
+          language,
+          key: name,
+          params: { key },
         }
       })
   })

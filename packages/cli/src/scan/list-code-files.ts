@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isIgnoredFolder } from '@dragoman/formats'
+import { isIgnoredFolder } from '@dragoman/core'
 
 const CODE = /\.(?:[cm]?[jt]sx?|vue)$/
 /**

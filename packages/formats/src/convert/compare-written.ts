@@ -1,5 +1,6 @@
 import { categoryNamed, hiddenMarkupIn, isRareCategory } from '@dragoman/core'
 import type { Document, Format } from '../format.ts'
+import { CONTEXT_END } from '../source/context-end.ts'
 import { pluralBasesOf } from '../units/plural-bases.ts'
 import { type FileUnit, unitsOf } from '../units/units-of.ts'
 import type { Refusal } from './build-file.ts'
@@ -132,7 +133,7 @@ function compareEntry(
     unit.plural === origin.plural &&
     unit.name !== name &&
     contextOfKey(origin) === null &&
-    !unit.name.startsWith(`${name}\u0004`)
+    !unit.name.startsWith(`${name}${CONTEXT_END}`)
   )
     noteDifference(log, 'name-changed', name)
   if (

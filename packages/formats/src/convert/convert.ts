@@ -1,5 +1,6 @@
 import { hasText } from '@dragoman/core'
 import type { Document, EntryEdit, Format, View } from '../format.ts'
+import { CONTEXT_END } from '../source/context-end.ts'
 import { languageTag } from '../source/language-tag.ts'
 import { type Builder, type Built, buildFile } from './build-file.ts'
 import { compareWritten } from './compare-written.ts'
@@ -116,7 +117,7 @@ function viewFor({ sourceLanguage, languages }: Content, format: Format, languag
 
 /** Returns whether a name is a text, possibly after a context. */
 function isTextOf(name: string, text: string | undefined): boolean {
-  return text === undefined || name === text || name.endsWith(`\u0004${text}`)
+  return text === undefined || name === text || name.endsWith(`${CONTEXT_END}${text}`)
 }
 
 type Writing = {

@@ -1,4 +1,5 @@
 import type { Forms } from '@dragoman/core'
+import { CONTEXT_END } from '../source/context-end.ts'
 import type { FileUnit } from '../units/units-of.ts'
 import type { Content } from './content.ts'
 import type { TargetFormat } from './plan-language.ts'
@@ -21,7 +22,7 @@ export function idAsContext(
   const text = source?.one ?? source?.other ?? ''
   return text === '' || text === origin.name || /[\u0000\u0004]/.test(origin.name + text)
     ? null
-    : `${origin.name}\u0004${text}`
+    : `${origin.name}${CONTEXT_END}${text}`
 }
 
 /** Returns whether the contexts of a PO file become ids: every message has one of its own. */

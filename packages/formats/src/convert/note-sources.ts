@@ -1,4 +1,5 @@
 import type { Format } from '../format.ts'
+import { CONTEXT_END } from '../source/context-end.ts'
 import type { Content } from './content.ts'
 import { type FidelityLog, noteDifference } from './fidelity.ts'
 
@@ -28,7 +29,7 @@ export function noteSources(
     return
   if (languages.includes(sourceLanguage) || otherLanguages.includes(sourceLanguage)) return
   const isInName = (name: string, text: string) =>
-    name === text || name.endsWith(`\u0004${text}`) || name.endsWith(`|${text}`)
+    name === text || name.endsWith(`${CONTEXT_END}${text}`) || name.endsWith(`|${text}`)
   for (const { name, forms } of content.languages.get(sourceLanguage) ?? []) {
     if (Object.values(forms).some((text) => text !== '' && !isInName(name, text)))
       noteDifference(log, 'source-lost', name)

@@ -11,6 +11,7 @@ import {
 import { type EntryEdit, type Format, unitEntryName } from '../format.ts'
 import { type Numbering, numberedForms, withCategories, withNumbers } from '../plurals/numbering.ts'
 import { usualNumbering } from '../plurals/plural-rule.ts'
+import { CONTEXT_END } from '../source/context-end.ts'
 import { entryOfUnit } from '../units/entry-of-unit.ts'
 import type { FileUnit } from '../units/units-of.ts'
 import type { Content } from './content.ts'
@@ -293,7 +294,7 @@ function withoutText(
   if (context !== null && format.supports.includes('context')) {
     const [scope, text] = context
     const isGettext = format.syntax !== 'qt'
-    const name = isGettext ? (scope === '' ? text : `${scope}\u0004${text}`) : `${scope}|${text}`
+    const name = isGettext ? (scope === '' ? text : `${scope}${CONTEXT_END}${text}`) : `${scope}|${text}`
     return { name, path: isGettext ? [name] : [scope, text], plural: origin.plural, forms: {} }
   }
   const path = pathIn(origin, format.supports.includes('nesting'), keepsName(origin, content.format, format))

@@ -1,9 +1,7 @@
 import type { EntryPath } from '@dragoman/core'
 import type { Format } from '../format.ts'
+import { CONTEXT_END } from '../source/context-end.ts'
 import type { FileUnit } from '../units/units-of.ts'
-
-/** Separates context and msgid in names of gettext (EOT). */
-const CONTEXT_END = '\u0004'
 
 /**
  * Returns the name of a key in a form that is valid in any format, without control characters. A gettext

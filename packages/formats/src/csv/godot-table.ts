@@ -1,6 +1,7 @@
 import { isKeyName } from '@dragoman/core'
 import type { View } from '../format.ts'
 import { type PluralRule, pluralRuleOf, TWO_FORMS } from '../plurals/plural-rule.ts'
+import { CONTEXT_END } from '../source/context-end.ts'
 import { languageTag, spellingsOf } from '../source/language-tag.ts'
 import { hasLoneSurrogate } from '../source/lone-surrogates.ts'
 import type { CsvCell, CsvRow } from './scan-csv.ts'
@@ -9,9 +10,6 @@ import type { CsvCell, CsvRow } from './scan-csv.ts'
 // source texts; `?context` tells rows of one key apart, `?plural` holds the plural of the key, and rows below whose key,
 // `?context` and `?plural` are empty hold further forms. A row `?pluralrule` has rules, and `_…` marks columns that Godot
 // ignores.
-
-/** Separates a context and a key, as in catalogs of gettext. */
-export const CONTEXT_END = '\u0004'
 
 export type GodotLayout = {
   /** The language of the keys, as written; null: the keys are not texts (`keys`, `id`). */

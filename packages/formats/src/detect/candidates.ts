@@ -3,7 +3,7 @@ import { languageOfName } from '../paths/language-name.ts'
 import { DEFAULT_NAMESPACE } from '../paths/path-pattern.ts'
 import type { Layout, SkippedFile } from './detection.ts'
 import type { Family } from './families.ts'
-import { isNamedForTexts, LOCALE_FOLDER } from './ignored-folder.ts'
+import { isNamedForTexts, LOCALE_FOLDER } from './locale-folder.ts'
 import { MOKO_SOURCE, type Reading } from './readings.ts'
 
 /** Files that match one pattern, rated by their paths only. */

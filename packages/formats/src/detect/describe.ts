@@ -62,7 +62,10 @@ export async function describe(
     other,
     keysAreSources,
   } = await chooseSource(named, {
-    ...{ stated, content, heads, format },
+    stated,
+    content,
+    heads,
+    format,
     bare,
     layout: judged.layout,
     base: judged.base,

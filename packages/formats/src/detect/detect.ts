@@ -1,4 +1,4 @@
-import { baseLanguage, compareTexts, groupBy } from '@dragoman/core'
+import { baseLanguage, compareTexts, groupBy, isIgnoredFolder } from '@dragoman/core'
 import { formatFor } from '../all.ts'
 import { languageAmongOthers, languageInName } from '../paths/language-name.ts'
 import { partsOfPattern } from '../paths/pattern-parts.ts'
@@ -13,7 +13,6 @@ import { dropWords } from './drop-words.ts'
 import { familyOf } from './families.ts'
 import { findGenerated } from './find-generated.ts'
 import { type FolderContent, readHeads } from './folder-content.ts'
-import { isIgnoredFolder } from './ignored-folder.ts'
 import { mergeFolders, parentOf } from './merge-folders.ts'
 import { readingsOf } from './readings.ts'
 

@@ -1,6 +1,6 @@
 import { baseLanguage, groupBy } from '@dragoman/core'
 import { languageAmongOthers } from '../paths/language-name.ts'
-import { LOCALE_FOLDER } from './ignored-folder.ts'
+import { LOCALE_FOLDER } from './locale-folder.ts'
 import type { Reading } from './readings.ts'
 
 /**

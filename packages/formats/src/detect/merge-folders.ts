@@ -1,6 +1,6 @@
 import { groupBy } from '@dragoman/core'
 import type { FolderJoins } from '../file-family.ts'
-import { isNamedForTexts, LOCALE_FOLDER } from './ignored-folder.ts'
+import { isNamedForTexts, LOCALE_FOLDER } from './locale-folder.ts'
 import type { Reading } from './readings.ts'
 
 /** Joins files of several folders that are one project, with the folder as the namespace or a part of it. */

@@ -33,10 +33,10 @@ export type MessageLocation<Message> = { readonly message: Message } & TextId
 
 type TextId = { readonly id: string; readonly form: MessageForm }
 
-/** Returns the edits of a list of messages. `refuses`: why names cannot be changed, if they cannot. */
+/** Returns how edits change a list of messages. */
 export function messageTarget<Message>(list: MessageList<Message>): EditTarget<MessageLocation<Message>> {
   return {
-    nameOf: (edit) => nameOf(edit),
+    nameOf,
     find(name) {
       const { id, form } = textIdOf(name)
       const message = list.messages.get(id)

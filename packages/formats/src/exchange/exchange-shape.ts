@@ -76,7 +76,7 @@ export const TBX: ExchangeDialect = {
         ...shared,
         unit: 'termEntry',
         holder: 'langSet',
-        item: hasChild(body, 'ntig') ? 'ntig' : 'tig',
+        item: hasTermGroups(body) ? 'ntig' : 'tig',
       }
     return { ...shared, unit: 'conceptEntry', holder: 'langSec', item: 'termSec' }
   },
@@ -86,9 +86,9 @@ function knownLanguage(written: string | null): string | null {
   return written === null || written === '' || written === '*all*' ? null : written
 }
 
-/** Whether the first language section of a body writes its terms in this way. */
-function hasChild(body: XmlElement, name: string): boolean {
+/** Whether the first language section of a body has its terms in `<ntig>`. */
+function hasTermGroups(body: XmlElement): boolean {
   const unit = childElement(body, 'termEntry')
   const holder = unit === null ? null : childElement(unit, 'langSet')
-  return holder !== null && childElement(holder, 'tig') === null && childElement(holder, name) !== null
+  return holder !== null && childElement(holder, 'tig') === null && childElement(holder, 'ntig') !== null
 }

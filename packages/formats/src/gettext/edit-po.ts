@@ -5,7 +5,7 @@ import { type AddEdit, applyEdits, type EditTarget, type RenameEdit } from '../e
 import { EditError } from '../edit/edit-error.ts'
 import { type Document, type EntryEdit, type EntryState, unitEntryName } from '../format.ts'
 import { indexOfForm } from '../plurals/plural-rule.ts'
-import { CONTEXT_END } from './message-name.ts'
+import { CONTEXT_END } from '../source/context-end.ts'
 import { obsoleteMessages } from './obsolete-po.ts'
 import { headerText } from './po-header-text.ts'
 import {

@@ -1,7 +1,5 @@
+import { CONTEXT_END } from '../source/context-end.ts'
 import type { PoMessage } from './scan-po.ts'
-
-/** Separates a context and a msgid, as in gettext's own catalogs (EOT). */
-export const CONTEXT_END = '\u0004'
 
 /**
  * Returns the name by which gettext looks up a message. A context or msgid that contains the separator itself, which

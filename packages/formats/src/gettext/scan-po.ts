@@ -62,6 +62,7 @@ export function scanPo(
     commented: null,
     attached: from,
     warnings: new Map(),
+    errors: 0,
   }
   while (scan.at < text.length && !scan.isOver) {
     if (scan.messages > FILE_LIMITS.values) {
@@ -117,6 +118,7 @@ type Scan = {
   /** Start of the comments directly above a message at the cursor. */
   attached: number
   readonly warnings: Map<FileIssueCode, number>
+  errors: number
 }
 
 /** More forms than any language has, and few enough to compare their numbers. */
@@ -378,9 +380,8 @@ function fail(
   end: number,
   params: Issue['params'] & object,
 ): void {
-  const errors = (scan.warnings.get('unclosed') ?? 0) + 1
-  scan.warnings.set('unclosed', errors)
-  if (errors <= FILE_LIMITS.warnings)
+  scan.errors++
+  if (scan.errors <= FILE_LIMITS.warnings)
     scan.issues.push({
       code,
       severity: 'error',

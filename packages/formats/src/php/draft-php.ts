@@ -4,6 +4,7 @@ import { warn } from '../source/warnings.ts'
 import { type Branch, type Item, type Leaf, newItem, pieceOf } from '../tree/draft.ts'
 import {
   fail,
+  hasErrorFrom,
   openPhp,
   type PhpCursor,
   readRawString,
@@ -70,8 +71,8 @@ function keepRest(cursor: PhpCursor, start: number): Leaf {
   const raw = text.slice(start, cursor.at)
   if (/^null$/i.test(raw)) return { kind: 'leaf', raw, text: null, isFree: true, start }
   const isScalar = /^(?:true|false|[-+]?[\d.][\w.+-]*)$/i.test(raw)
-  const isReported = cursor.issues.some((issue) => issue.severity === 'error' && issue.span.start >= start)
-  if (!isScalar && raw !== '' && !isReported) warn(cursor, 'not-a-literal', { start, end: cursor.at }, {})
+  if (!isScalar && raw !== '' && !hasErrorFrom(cursor, start))
+    warn(cursor, 'not-a-literal', { start, end: cursor.at }, {})
   return opaqueLeaf(text, start, cursor.at)
 }
 
@@ -204,8 +205,8 @@ function readItem(cursor: PhpCursor, from: number, depth: number, previous: Styl
     !/[\])]/.test(text.charAt(afterTrivia(text, end))) &&
     afterTrivia(text, end) < text.length
   ) {
-    const isReported = cursor.issues.some((issue) => issue.severity === 'error' && issue.span.start >= start)
-    if (!isReported) report(cursor, { code: 'expected-text', at: valueEnd, params: { wanted: ',' } })
+    if (!hasErrorFrom(cursor, start))
+      report(cursor, { code: 'expected-text', at: valueEnd, params: { wanted: ',' } })
   }
   return newItem(
     lead,

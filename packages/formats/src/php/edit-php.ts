@@ -9,7 +9,7 @@ import { parsePhp } from './parse-php.ts'
 import { DEFAULT_LAYOUT, type PhpLayout, phpDialect } from './php-dialect.ts'
 import { keepNumbers } from './php-numbers.ts'
 import { hasStateMarks } from './php-state.ts'
-import { PHP_ARRAY, readPhp } from './read-php.ts'
+import { readPhp } from './read-php.ts'
 import { setTexts } from './set-texts.ts'
 
 /** Returns the bytes of `document` after the edits (see Format.edit). */
@@ -36,16 +36,14 @@ export function editPhp(document: Document, edits: readonly EntryEdit[], model: 
 /** Creates a file of the same kind as `model`, with the text before its first entry and after its last. */
 export function createPhp(model: Document | null, edits: readonly EntryEdit[], view?: View): Uint8Array {
   const encoding = model?.encoding ?? UTF8
-  const made = readPhp(
+  const document = readPhp(
     encodeText(model !== null && isWhole(model) ? emptyPhp(model.text) : '<?php\n\nreturn [\n];\n', encoding),
     view,
   )
-  const document: Document = { ...made, format: PHP_ARRAY }
   if (!isEmptyAssignments(document.text)) return editPhp(document, edits, model)
   // Assignments have no container that could be empty, so a placeholder is used and removed again.
-  const { text } = document
-  const first: EntryEdit = { kind: 'remove', name: PLACEHOLDER }
-  return editPhp({ ...document, text }, [...edits, first], model)
+  const last: EntryEdit = { kind: 'remove', name: PLACEHOLDER }
+  return editPhp(document, [...edits, last], model)
 }
 
 const PLACEHOLDER = 'dragoman'

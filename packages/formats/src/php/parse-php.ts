@@ -5,6 +5,7 @@ import { visitTexts } from '../tree/text-locations.ts'
 import { arrayOpeningAt, endOfTail, readArray, readValue } from './draft-php.ts'
 import {
   fail,
+  hasErrorFrom,
   openPhp,
   type PhpCursor,
   readRawString,
@@ -209,8 +210,8 @@ function readAssignment(
   skipTrivia(cursor)
   const hasSemicolon = text[cursor.at] === ';'
   if (!hasSemicolon && cursor.at < text.length && !text.startsWith('?>', cursor.at)) {
-    const isReported = cursor.issues.some((issue) => issue.severity === 'error' && issue.span.start >= start)
-    if (!isReported) report(cursor, { code: 'expected-text', at: valueEnd, params: { wanted: ';' } })
+    if (!hasErrorFrom(cursor, start))
+      report(cursor, { code: 'expected-text', at: valueEnd, params: { wanted: ';' } })
   }
   const end = endOfTail(cursor, valueEnd, hasSemicolon)
   const lead = leadOf(text, found.end, start, '')

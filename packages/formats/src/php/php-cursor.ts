@@ -177,3 +177,8 @@ export function report(
       params,
     })
 }
+
+/** Whether an error was reported at `start` or after it. */
+export function hasErrorFrom({ issues }: PhpCursor, start: number): boolean {
+  return issues.some(({ severity, span }) => severity === 'error' && span.start >= start)
+}

@@ -1,5 +1,6 @@
 import { isKeyName } from '@dragoman/core'
 import type { Entry, View } from '../format.ts'
+import { CONTEXT_END } from '../source/context-end.ts'
 import type { IssueList } from '../source/issue-list.ts'
 import { hasLoneSurrogate } from '../source/lone-surrogates.ts'
 import { newEntry } from '../source/new-entry.ts'
@@ -86,9 +87,6 @@ function takeRow({ layout, column, entries, list }: TableReading, row: TableRow,
   }
   entries.set(name, entryOf(row, layout, column, name))
 }
-
-/** Separates the contexts of a row and its key in a name, as in catalogs of gettext. */
-export const CONTEXT_END = '\u0004'
 
 /**
  * Returns the names of rows without the header; null: the row has none. A row is named by its key; if rows of one key

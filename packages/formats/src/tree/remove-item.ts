@@ -21,7 +21,7 @@ export function dropItem(session: Session, from: Branch, gone: Item): readonly G
     const parent = branch.parent
     if (!isGone || branch.items.length > 0 || parent === null || branch === session.top) break
     if (session.dialect.keepEmpty(parent.item, parent.branch)) break
-    if (isOnLines(parent.branch)) parent.item.lead += linesLeft(branch)
+    if (hasOwnLines(parent.branch)) parent.item.lead += linesLeft(branch)
     branch = parent.branch
     item = parent.item
   }
@@ -32,7 +32,7 @@ export function dropItem(session: Session, from: Branch, gone: Item): readonly G
   return gaps
 }
 
-function isOnLines({ layout, open }: Branch): boolean {
+function hasOwnLines({ layout, open }: Branch): boolean {
   return layout !== 'commas' || open.includes('\n')
 }
 

@@ -95,7 +95,7 @@ export function openXlsx(bytes: Uint8Array, unpacked?: UnpackedParts): Opened {
   if (archive === 'not-a-zip' || workbook === null) return failToOpen('not-this-format', { format: 'XLSX' })
   let best: XlsxSheet | null = null
   let problem: Issue | null = null
-  for (const { part } of workbook.sheets.slice(0, MOST_SHEETS)) {
+  for (const part of workbook.sheets.slice(0, MOST_SHEETS)) {
     const sheet = openSheet(archive, part, workbook.strings)
     if (sheet === null) continue
     if (sheet.kind === 'broken') {

@@ -11,10 +11,8 @@ import {
 import { readZipPart, type ZipArchive } from '../zip/open-zip.ts'
 import { stringOf } from './cell-text.ts'
 
-/** The sheets of a workbook, in the order of their tabs, and their shared texts. */
-export type Workbook = { readonly sheets: readonly WorkbookSheet[]; readonly strings: readonly string[] }
-
-export type WorkbookSheet = { readonly name: string; readonly part: string }
+/** The parts with the sheets of a workbook, in the order of their tabs, and their shared texts. */
+export type Workbook = { readonly sheets: readonly string[]; readonly strings: readonly string[] }
 
 /**
  * Follows the relationships of a package (ISO/IEC 29500-2, 9.3) to its sheets; null if there is no workbook.
@@ -26,13 +24,12 @@ export function openWorkbook(archive: ZipArchive): Workbook | null {
   if (part === undefined || root === null || localName(root) !== 'workbook') return null
   const relations = relationsOf(archive, part)
   const list = localChild(root, 'sheets')
-  const sheets: WorkbookSheet[] = []
+  const sheets: string[] = []
   for (const sheet of list === null ? [] : childElements(list)) {
     const id = attributesOf(sheet).find(({ name }) => name.endsWith(':id'))?.value
     const target = relations.find((relation) => relation.id === id && relation.type === 'worksheet')
     const isHidden = (attributeOf(sheet, 'state') ?? 'visible') !== 'visible'
-    if (target !== undefined && !isHidden)
-      sheets.push({ name: attributeOf(sheet, 'name') ?? '', part: target.part })
+    if (target !== undefined && !isHidden) sheets.push(target.part)
   }
   const shared = relations.find(({ type }) => type === 'sharedStrings')
   return { sheets, strings: shared === undefined ? [] : readStrings(archive, shared.part) }

@@ -20,23 +20,23 @@ export function editYaml(
   edits: readonly EntryEdit[],
   model: Document | null,
 ): Uint8Array {
-  const changes = edits.filter(
-    (edit) => edit.kind !== 'set' || document.entries.get(edit.name)?.text !== edit.text || edits.length > 1,
-  )
-  if (changes.length === 0) return encodeText(document.text, document.encoding)
+  const [only] = edits
+  const changesNothing =
+    only === undefined ||
+    (edits.length === 1 && only.kind === 'set' && document.entries.get(only.name)?.text === only.text)
+  if (changesNothing) return encodeText(document.text, document.encoding)
   const { text } = document
   const modelLayout = model === null ? DEFAULT_LAYOUT : layoutOfDocument(kind, model)
   const signs = signsOf(document)
-  const isVerified = kind.hasMessages === true || ODD_LINES.test(text) || canMoveAlias(text, changes)
+  const isVerified = kind.hasMessages === true || ODD_LINES.test(text) || canMoveAlias(text, edits)
   if (signs !== null && !signs.hasLongFlow && !isVerified) {
     const dialect = yamlDialect(layoutOf(text, signs, modelLayout), new Set())
     const edited = setTexts({ text, hasSymbols: kind.hasLanguages }, document, edits, dialect)
     if (edited !== null) return encodeText(edited, document.encoding)
   }
   const edit = { document, edits, modelLayout, model }
-  if (!isVerified) return editTree(kind, edit, { addsBlocks: true }).bytes
   const written = editTree(kind, edit, { addsBlocks: true })
-  if (findChangedText(kind, document, written) === null) return written.bytes
+  if (!isVerified || findChangedText(kind, document, written) === null) return written.bytes
   // A line of blanks after a new block would become its last line, so the text goes into quotes.
   const quoted = editTree(kind, edit, { addsBlocks: false })
   const changed = findChangedText(kind, document, quoted)

@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join, sep } from 'node:path'
-import { formatFor, isIgnoredFolder, matchFile } from '@dragoman/formats'
+import { isIgnoredFolder } from '@dragoman/core'
+import { formatFor, matchFile } from '@dragoman/formats'
 import { errorCode } from './file-fault.ts'
 import { fixedParts, foldersNamed } from './fixed-part.ts'
 import { holdFolder, LinkError } from './hold-folder.ts'

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import { isIgnoredFolder, matchFile } from '@dragoman/formats'
+import { isIgnoredFolder } from '@dragoman/core'
+import { matchFile } from '@dragoman/formats'
 import { watch } from 'chokidar'
 import { couldHold } from './could-hold.ts'
 import { fixedParts, foldersNamed } from './fixed-part.ts'

@@ -1,5 +1,3 @@
-export { isIgnoredFolder } from '@dragoman/core'
-
 /** Common names of folders for locale files. */
 export const LOCALE_FOLDER =
   /^_?(?:locales?|lang|langs|languages?|i18n|l10n|intl|translations?|messages|strings|nls|po|extractedtranslations)$/i
