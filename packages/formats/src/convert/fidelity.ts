@@ -5,36 +5,37 @@ import type { FormName } from '@dragoman/core'
  * file. Warnings: the text is there, but some information is lost, or an app would read it differently.
  * Notes: it is written differently, with the same meaning.
  */
-export const FIDELITY_CODES = [
-  'name-refused',
-  'text-refused',
-  'form-refused',
-  'name-taken',
-  'plural-refused',
-  'list-incomplete',
-  'name-changed',
-  'plural-unknown',
-  'plural-as-keys',
-  'plural-kept-in-text',
-  'placeholders-kept',
-  'markup-hidden',
-  'source-lost',
-  'state-lost',
-  'comment-lost',
-  'max-length-lost',
-  'details-lost',
-  'file-details-lost',
-  'context-in-name',
-  'entry-added',
-  'charset-changed',
-  'nesting-flattened',
-  'plural-into-text',
-  'plural-from-text',
-  'plural-forms-named',
-  'placeholders-respelled',
+const SEVERITIES = [
+  ['name-refused', 'error'],
+  ['text-refused', 'error'],
+  ['form-refused', 'error'],
+  ['name-taken', 'error'],
+  ['plural-refused', 'error'],
+  ['list-incomplete', 'warning'],
+  ['name-changed', 'warning'],
+  ['plural-unknown', 'warning'],
+  ['plural-as-keys', 'warning'],
+  ['plural-kept-in-text', 'warning'],
+  ['placeholders-kept', 'warning'],
+  ['markup-hidden', 'warning'],
+  ['source-lost', 'warning'],
+  ['state-lost', 'warning'],
+  ['comment-lost', 'warning'],
+  ['max-length-lost', 'warning'],
+  ['details-lost', 'warning'],
+  ['file-details-lost', 'warning'],
+  ['context-in-name', 'note'],
+  ['entry-added', 'note'],
+  ['charset-changed', 'note'],
+  ['nesting-flattened', 'note'],
+  ['plural-into-text', 'note'],
+  ['plural-from-text', 'note'],
+  ['plural-forms-named', 'note'],
+  ['placeholders-respelled', 'note'],
 ] as const
-export type FidelityCode = (typeof FIDELITY_CODES)[number]
-export type FidelitySeverity = 'error' | 'warning' | 'note'
+export type FidelityCode = (typeof SEVERITIES)[number][0]
+export type FidelitySeverity = (typeof SEVERITIES)[number][1]
+export const FIDELITY_CODES: readonly FidelityCode[] = SEVERITIES.map(([code]) => code)
 
 /** One difference: for how many keys, and some of their names. */
 export type FidelityItem = {
@@ -76,52 +77,9 @@ export function addDifferences({ found }: FidelityLog, more: FidelityLog): void 
 
 /** Returns the report, with up to `examplesMax` names for each code. */
 export function reportOf({ found }: FidelityLog, examplesMax: number): FidelityReport {
-  return FIDELITY_CODES.flatMap((code) => {
+  return SEVERITIES.flatMap(([code, severity]) => {
     const names = found.get(code)
     if (names === undefined) return []
-    return [
-      {
-        code,
-        severity: severityOf(code),
-        count: names.size,
-        examples: [...names.values()].slice(0, examplesMax),
-      },
-    ]
+    return [{ code, severity, count: names.size, examples: [...names.values()].slice(0, examplesMax) }]
   })
-}
-
-export function severityOf(code: FidelityCode): FidelitySeverity {
-  switch (code) {
-    case 'name-refused':
-    case 'text-refused':
-    case 'form-refused':
-    case 'name-taken':
-    case 'plural-refused':
-      return 'error'
-    case 'list-incomplete':
-    case 'name-changed':
-    case 'plural-unknown':
-    case 'plural-as-keys':
-    case 'plural-kept-in-text':
-    case 'placeholders-kept':
-    case 'markup-hidden':
-    case 'source-lost':
-    case 'state-lost':
-    case 'comment-lost':
-    case 'max-length-lost':
-    case 'details-lost':
-    case 'file-details-lost':
-      return 'warning'
-    case 'context-in-name':
-    case 'entry-added':
-    case 'charset-changed':
-    case 'nesting-flattened':
-    case 'plural-into-text':
-    case 'plural-from-text':
-    case 'plural-forms-named':
-    case 'placeholders-respelled':
-      return 'note'
-    default:
-      return code satisfies never
-  }
 }
