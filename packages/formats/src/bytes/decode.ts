@@ -2,6 +2,7 @@ import type { Issue, Span } from '@dragoman/core'
 import type { Encoding } from '../format.ts'
 import type { FileIssueCode } from '../issue-codes.ts'
 import { FILE_LIMITS } from '../limits/limits.ts'
+import { concatBytes, encodeUtf8 } from './bytes.ts'
 import { decodeCharset, encodeCharset, encodePieces } from './charset.ts'
 
 export type Decoded = { readonly text: string; readonly encoding: Encoding; readonly issue: Issue | null }
@@ -70,8 +71,8 @@ export function encodeTextPieces(
 /** Encodes text, as the exact inverse of `decodeBytes` without an issue. */
 export function encodeText(text: string, encoding: Encoding): Uint8Array {
   if (encoding.charset === 'utf-8') {
-    const body = new TextEncoder().encode(text)
-    return encoding.bom ? joinBytes([UTF8_MARK, body]) : body
+    const body = encodeUtf8(text)
+    return encoding.bom ? concatBytes([UTF8_MARK, body]) : body
   }
   if (!encoding.charset.startsWith('utf-16')) return encodeCharset(text, encoding.charset)
   const mark = encoding.bom ? 2 : 0
@@ -85,7 +86,8 @@ export function encodeText(text: string, encoding: Encoding): Uint8Array {
 
 const UTF8_MARK = Uint8Array.of(0xef, 0xbb, 0xbf)
 
-function encodingOf(bytes: Uint8Array): Encoding {
+/** Returns the encoding that the byte order mark names; without one UTF-8. */
+export function encodingOf(bytes: Uint8Array): Encoding {
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return { charset: 'utf-8', bom: true }
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return { charset: 'utf-16le', bom: true }
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return { charset: 'utf-16be', bom: true }
@@ -95,16 +97,6 @@ function encodingOf(bytes: Uint8Array): Encoding {
 function markBytes(encoding: Encoding): number {
   if (!encoding.bom) return 0
   return encoding.charset === 'utf-8' ? 3 : 2
-}
-
-function joinBytes(parts: readonly Uint8Array[]): Uint8Array {
-  const joined = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
-  let at = 0
-  for (const part of parts) {
-    joined.set(part, at)
-    at += part.length
-  }
-  return joined
 }
 
 /**

@@ -1,3 +1,5 @@
+import { encodingOf } from '../bytes/decode.ts'
+
 /**
  * The access of detection to the folder that it examines. Paths are relative, with `/`; unreadable files are
  * empty.
@@ -40,11 +42,5 @@ const AT_ONCE = 16
  * replacement characters.
  */
 export function decodeHead(bytes: Uint8Array): string {
-  const charset =
-    bytes[0] === 0xff && bytes[1] === 0xfe
-      ? 'utf-16le'
-      : bytes[0] === 0xfe && bytes[1] === 0xff
-        ? 'utf-16be'
-        : 'utf-8'
-  return new TextDecoder(charset).decode(bytes)
+  return new TextDecoder(encodingOf(bytes).charset).decode(bytes)
 }

@@ -1,5 +1,6 @@
 import { ALL_FORMATS, formatFor } from '../all.ts'
 import type { Format, Recognition } from '../format.ts'
+import { decodeHead } from './folder-content.ts'
 
 export type RecognisedFormat = Recognition & { readonly format: Format }
 
@@ -10,7 +11,7 @@ export type RecognisedFormat = Recognition & { readonly format: Format }
 export function recogniseFile(path: string, bytes: Uint8Array): readonly RecognisedFormat[] {
   const guess = formatFor(path)
   if (guess.format === null && guess.reason === 'other-tool-file') return []
-  return rank(path, headOf(bytes))
+  return rank(path, decodeHead(bytes.subarray(0, HEAD_BYTES)))
 }
 
 /** Returns the format of a new file by its name alone; null if the name is not enough. */
@@ -24,21 +25,6 @@ export function formatOfNewFile(path: string): Format | null {
 }
 
 const HEAD_BYTES = 16 * 1024
-
-/**
- * Decodes the start of a file, with replacement characters if necessary, because it is only used to recognize
- * the format.
- */
-function headOf(bytes: Uint8Array): string {
-  const head = bytes.subarray(0, HEAD_BYTES)
-  const charset =
-    head[0] === 0xff && head[1] === 0xfe
-      ? 'utf-16le'
-      : head[0] === 0xfe && head[1] === 0xff
-        ? 'utf-16be'
-        : 'utf-8'
-  return new TextDecoder(charset).decode(head)
-}
 
 function rank(path: string, head: string): readonly RecognisedFormat[] {
   return ALL_FORMATS.map((format) => ({ format, ...format.recognise(path, head) }))
