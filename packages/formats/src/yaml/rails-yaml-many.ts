@@ -1,33 +1,22 @@
 import { tagFromPath } from '@dragoman/core'
 import { decodeBytes } from '../bytes/decode.ts'
-import { guardEdit } from '../edit/guard-edit.ts'
-import type { FileLanguages, Format, Recognition } from '../format.ts'
+import type { FileLanguages, Recognition } from '../format.ts'
 import { languageOfName } from '../paths/language-name.ts'
-import { createYaml, editYaml } from './edit-yaml.ts'
 import { rootsIn } from './rails-yaml.ts'
 import { readYaml, type YamlKind } from './read-yaml.ts'
 import { recogniseRails } from './recognise-yaml.ts'
-import { YAML_FILES } from './yaml-files.ts'
+import { yamlFormat } from './yaml-format.ts'
 
 const KIND: YamlKind = { id: 'rails-yaml-many', hasLanguages: true, hasMany: true }
 
 /** YAML of Ruby on Rails with several languages in one file, each below a root key: `config/locales/i18n.yml`. */
-export const railsYamlMany: Format = {
-  id: KIND.id,
+export const railsYamlMany = yamlFormat(KIND, {
   about: 'Rails: all languages in one file, as root keys',
-  extensions: ['.yml', '.yaml'],
-  families: [YAML_FILES],
   languages: 'many',
   alwaysNamesLanguages: true,
-  plurals: 'units',
-  syntax: 'ruby',
-  supports: ['plural', 'comment', 'nesting'],
   recognise,
   languagesIn,
-  read: (bytes, view) => readYaml(KIND, bytes, view),
-  edit: guardEdit((document, edits, model) => editYaml(KIND, document, edits, model)),
-  create: (model, edits, view) => createYaml(KIND, model, edits, view),
-}
+})
 
 function recognise(path: string, head: string): Recognition {
   if (namesLanguage(path)) return { certainty: 0, reason: 'language-in-path' }

@@ -1,36 +1,26 @@
 import { tagFromPath } from '@dragoman/core'
 import { decodeBytes } from '../bytes/decode.ts'
-import { guardEdit } from '../edit/guard-edit.ts'
-import type { FileLanguages, Format } from '../format.ts'
-import { createYaml, editYaml } from './edit-yaml.ts'
+import type { FileLanguages } from '../format.ts'
 import { readDraft } from './read-draft.ts'
-import { languageOfRoot, languageRoots, readYaml, type YamlKind } from './read-yaml.ts'
+import { languageOfRoot, languageRoots } from './read-yaml.ts'
 import { recogniseRails } from './recognise-yaml.ts'
-import { YAML_FILES } from './yaml-files.ts'
-
-const KIND: YamlKind = { id: 'rails-yaml', hasLanguages: true }
+import { yamlFormat } from './yaml-format.ts'
 
 /**
  * YAML of Ruby on Rails: below a root key that is the language, maps of plural categories are the forms of
  * one text.
  */
-export const railsYaml: Format = {
-  id: KIND.id,
-  about: 'Rails: the language is the root key',
-  extensions: ['.yml', '.yaml'],
-  families: [YAML_FILES],
-  languages: 'one',
-  plurals: 'units',
-  syntax: 'ruby',
-  allowsAnyName: true,
-  readsAnyFile: true,
-  supports: ['plural', 'comment', 'nesting'],
-  recognise: recogniseRails,
-  languagesIn,
-  read: (bytes, view) => readYaml(KIND, bytes, view),
-  edit: guardEdit((document, edits, model) => editYaml(KIND, document, edits, model)),
-  create: (model, edits, view) => createYaml(KIND, model, edits, view),
-}
+export const railsYaml = yamlFormat(
+  { id: 'rails-yaml', hasLanguages: true },
+  {
+    about: 'Rails: the language is the root key',
+    languages: 'one',
+    allowsAnyName: true,
+    readsAnyFile: true,
+    recognise: recogniseRails,
+    languagesIn,
+  },
+)
 
 function languagesIn(bytes: Uint8Array): FileLanguages {
   const roots = rootsIn(bytes)
