@@ -3,11 +3,16 @@ import { type Document, type Entry, type EntryUnit, unitEntryName } from '../for
 import type { IssueList } from '../source/issue-list.ts'
 import { openIssueList } from '../source/issue-list.ts'
 import { newEntry } from '../source/new-entry.ts'
-import { parseXml } from '../source/parse-xml.ts'
-import { decodeXml } from '../source/xml-bytes.ts'
 import { commentAbove } from '../source/xml-comment.ts'
-import { withTree } from '../source/xml-document.ts'
-import { attributeOf, firstElement, nextElement, type XmlElement, type XmlTree } from '../source/xml-tree.ts'
+import { readXml, wrongRoot } from '../source/xml-document.ts'
+import {
+  attributeOf,
+  firstElement,
+  nextElement,
+  tagSpan,
+  type XmlElement,
+  type XmlTree,
+} from '../source/xml-tree.ts'
 import type { ResourceDialect } from './resource-dialect.ts'
 
 /**
@@ -15,11 +20,7 @@ import type { ResourceDialect } from './resource-dialect.ts'
  * arrays.
  */
 export function readAndroid(bytes: Uint8Array, dialect: ResourceDialect): Document {
-  const { text, encoding, issue } = decodeXml(bytes)
-  if (issue !== null) return { format: dialect.id, text, encoding, entries: new Map(), issues: [issue] }
-  const tree = parseXml(text)
-  const { entries, issues } = collectAndroid(tree, dialect)
-  return withTree({ format: dialect.id, text, encoding, entries, issues }, tree)
+  return readXml(dialect.id, bytes, undefined, (tree) => collectAndroid(tree, dialect))
 }
 
 /** The element with a text, and the resource it belongs to. */
@@ -47,16 +48,8 @@ export function collectAndroid(tree: XmlTree, dialect: ResourceDialect): Android
   }
   const { entries, doubles, repeated } = reading
   const { root } = tree
-  if (root !== null && root.name !== 'resources') {
-    const span = { start: root.start, end: root.openEnd }
-    const issue = {
-      code: 'not-this-format',
-      severity: 'error' as const,
-      span,
-      params: { format: dialect.name },
-    }
-    return { entries, doubles, repeated, issues: [...tree.issues, issue] }
-  }
+  if (root !== null && root.name !== 'resources')
+    return { entries, doubles, repeated, issues: [...tree.issues, wrongRoot(root, dialect.name)] }
   for (let child = root && firstElement(root); child !== null; child = nextElement(child))
     collectResource(reading, child, commentAbove(child))
   return {
@@ -133,10 +126,6 @@ function collectResource(reading: Reading, resource: XmlElement, comment: string
       addText(reading, item, resource, { path: [name, place], name: `${name}.${place}`, unit: null, comment })
     place++
   }
-}
-
-function tagSpan({ start, openEnd }: XmlElement): Span {
-  return { start, end: openEnd }
 }
 
 function addQuantity(

@@ -2,11 +2,9 @@ import { append, categoryNamed, isPlainKeyName } from '@dragoman/core'
 import { type Document, type Entry, type EntryUnit, unitEntryName } from '../format.ts'
 import { type IssueList, openIssueList } from '../source/issue-list.ts'
 import { newEntry } from '../source/new-entry.ts'
-import { parseXml } from '../source/parse-xml.ts'
-import { decodeXml } from '../source/xml-bytes.ts'
 import { commentAbove } from '../source/xml-comment.ts'
-import { withTree } from '../source/xml-document.ts'
-import { firstElement, type XmlElement, type XmlTree } from '../source/xml-tree.ts'
+import { readXml, wrongRoot } from '../source/xml-document.ts'
+import { firstElement, tagSpan, type XmlElement, type XmlTree } from '../source/xml-tree.ts'
 import { readXmlValue } from '../source/xml-value.ts'
 import { isCounting, type PlistPair, plistPairs } from './plist-pairs.ts'
 
@@ -18,12 +16,7 @@ export const PLURAL_RULE = 'NSStringPluralRuleType'
 
 /** Reads a strings dictionary: the format of every key and the plural forms of its variables. */
 export function readStringsdict(bytes: Uint8Array): Document {
-  const { text, encoding, issue } = decodeXml(bytes)
-  if (issue !== null)
-    return { format: APPLE_STRINGSDICT, text, encoding, entries: new Map(), issues: [issue] }
-  const tree = parseXml(text)
-  const { entries, issues } = collectStringsdict(tree)
-  return withTree({ format: APPLE_STRINGSDICT, text, encoding, entries, issues }, tree)
+  return readXml(APPLE_STRINGSDICT, bytes, undefined, collectStringsdict)
 }
 
 /** The pairs around a text: of the key, of the variable (null for the format), and its own. */
@@ -57,16 +50,8 @@ export function collectStringsdict(tree: XmlTree): StringsdictTexts {
   const { entries, doubles } = reading
   const { root } = tree
   const dict = outermostDict(tree)
-  if (root !== null && dict === null) {
-    const span = { start: root.start, end: root.openEnd }
-    const issue = {
-      code: 'not-this-format',
-      severity: 'error' as const,
-      span,
-      params: { format: 'stringsdict' },
-    }
-    return { entries, doubles, issues: [...tree.issues, issue] }
-  }
+  if (root !== null && dict === null)
+    return { entries, doubles, issues: [...tree.issues, wrongRoot(root, 'stringsdict')] }
   if (dict !== null) {
     for (const key of usablePairs(reading, dict))
       if (key.value.name === 'dict') collectKey(reading, key, commentAbove(key.key))
@@ -96,7 +81,7 @@ function usablePairs({ file, issues }: Reading, dict: XmlElement): readonly Plis
   const { pairs, stray } = plistPairs(file, dict)
   for (const element of stray) {
     const wanted = element.name === 'key' ? '<string>' : '<key>'
-    issues.warn('expected-text', { start: element.start, end: element.openEnd }, { wanted })
+    issues.warn('expected-text', tagSpan(element), { wanted })
   }
   const counts = isCounting(pairs)
   return pairs.filter((pair) => {

@@ -4,21 +4,26 @@ import { openIssueList } from '../source/issue-list.ts'
 import { newEntry } from '../source/new-entry.ts'
 import { parseXml } from '../source/parse-xml.ts'
 import { decodeXml } from '../source/xml-bytes.ts'
-import { withTree } from '../source/xml-document.ts'
+import { readXml, wrongRoot } from '../source/xml-document.ts'
 import type { XmlTree } from '../source/xml-tree.ts'
 import type { ExchangeDialect, ExchangeShape } from './exchange-shape.ts'
 import { type ExchangeText, exchangeText, isSameLanguage, textName, textsOf, unitsOf } from './find-texts.ts'
 import { commentOf } from './unit-comment.ts'
 
 export function readExchange(bytes: Uint8Array, dialect: ExchangeDialect, view?: View): Document {
-  const { text, encoding, issue } = decodeXml(bytes)
-  const base = { format: dialect.id, text, encoding, ...(view === undefined ? {} : { view }) }
-  if (issue !== null) return { ...base, entries: new Map(), issues: [issue] }
-  const tree = parseXml(text)
-  const { shape, issues } = shapeOfTree(tree, dialect)
-  if (shape === null) return { ...base, entries: new Map(), issues }
-  const list = openIssueList()
+  return readXml(dialect.id, bytes, view, (tree) => collectExchange(tree, dialect, view))
+}
+
+function collectExchange(
+  tree: XmlTree,
+  dialect: ExchangeDialect,
+  view: View | undefined,
+): Pick<Document, 'entries' | 'issues'> {
+  const { text } = tree.table
   const entries = new Map<string, Entry>()
+  const { shape, issues } = shapeOfTree(tree, dialect)
+  if (shape === null) return { entries, issues }
+  const list = openIssueList()
   const language = view?.language ?? usualLanguage(shape, dialect) ?? ''
   for (const unit of unitsOf(shape, dialect)) {
     const texts = textsOf(unit.element, shape)
@@ -39,8 +44,7 @@ export function readExchange(bytes: Uint8Array, dialect: ExchangeDialect, view?:
       else list.warn('unusable-key', { start, end }, {})
     }
   }
-  const all = [...issues, ...list.all()].sort((a, b) => a.span.start - b.span.start)
-  return withTree({ ...base, entries, issues: all }, tree)
+  return { entries, issues: [...issues, ...list.all()].sort((a, b) => a.span.start - b.span.start) }
 }
 
 /** Returns the structure of a file; null if it is not in this format. */
@@ -51,14 +55,7 @@ export function shapeOfTree(
   const { root, issues } = tree
   const shape = root === null ? null : dialect.shapeOf(root)
   if (root === null || shape !== null) return { shape, issues }
-  const span = { start: root.start, end: root.openEnd }
-  return {
-    shape,
-    issues: [
-      ...issues,
-      { code: 'not-this-format', severity: 'error', span, params: { format: dialect.title } },
-    ],
-  }
+  return { shape, issues: [...issues, wrongRoot(root, dialect.title)] }
 }
 
 export function languagesInExchange(bytes: Uint8Array, dialect: ExchangeDialect): FileLanguages {

@@ -11,13 +11,14 @@ import { type IssueList, openIssueList } from '../source/issue-list.ts'
 import { type EntryExtras, newEntry } from '../source/new-entry.ts'
 import { parseXml } from '../source/parse-xml.ts'
 import { decodeXml } from '../source/xml-bytes.ts'
-import { withTree } from '../source/xml-document.ts'
+import { readXml, wrongRoot } from '../source/xml-document.ts'
 import {
   attributeOf,
   childElement,
   childElements,
   firstElement,
   nextElement,
+  tagSpan,
   type XmlElement,
   type XmlTree,
 } from '../source/xml-tree.ts'
@@ -32,12 +33,7 @@ export const QT_TS = 'qt-ts'
  * their source texts.
  */
 export function readQtTs(bytes: Uint8Array, view?: View): Document {
-  const { text, encoding, issue } = decodeXml(bytes)
-  const asked = view === undefined ? {} : { view }
-  if (issue !== null) return { format: QT_TS, text, encoding, entries: new Map(), issues: [issue], ...asked }
-  const tree = parseXml(text)
-  const { entries, issues } = collectQtMessages(tree, view)
-  return withTree({ format: QT_TS, text, encoding, entries, issues, ...asked }, tree)
+  return readXml(QT_TS, bytes, view, (tree) => collectQtMessages(tree, view))
 }
 
 export function qtLanguages(bytes: Uint8Array): FileLanguages {
@@ -97,11 +93,8 @@ export function collectQtMessages(tree: XmlTree, view: View | undefined): QtMess
     doubles: [],
   }
   const { entries, names, gone, doubles } = reading
-  if (root !== null && root.name !== 'TS') {
-    const span = { start: root.start, end: root.openEnd }
-    const issue = { code: 'not-this-format', severity: 'error' as const, span, params: { format: 'Qt TS' } }
-    return { entries, names, gone, doubles, issues: [...tree.issues, issue] }
-  }
+  if (root !== null && root.name !== 'TS')
+    return { entries, names, gone, doubles, issues: [...tree.issues, wrongRoot(root, 'Qt TS')] }
   for (
     let context = root && firstElement(root, 'context');
     context !== null;
@@ -189,10 +182,6 @@ function collectMessage(reading: Reading, contextName: string, element: XmlEleme
     { key, name, element, translation, isDraft: type === 'unfinished' },
     { element: sourceElement, text: source ?? '' },
   )
-}
-
-function tagSpan({ start, openEnd }: XmlElement): Span {
-  return { start, end: openEnd }
 }
 
 type Message = {

@@ -2,14 +2,13 @@ import { append, isPlainKeyName } from '@dragoman/core'
 import type { Document, Entry } from '../format.ts'
 import { openIssueList } from '../source/issue-list.ts'
 import { newEntry } from '../source/new-entry.ts'
-import { parseXml } from '../source/parse-xml.ts'
-import { decodeXml } from '../source/xml-bytes.ts'
-import { withTree } from '../source/xml-document.ts'
+import { readXml, wrongRoot } from '../source/xml-document.ts'
 import {
   attributeOf,
   childElement,
   firstElement,
   nextElement,
+  tagSpan,
   type XmlElement,
   type XmlTree,
 } from '../source/xml-tree.ts'
@@ -19,11 +18,7 @@ export const RESX = 'resx'
 
 /** Reads a .NET resource file: the `<data>` elements with texts; everything else is kept. */
 export function readResx(bytes: Uint8Array): Document {
-  const { text, encoding, issue } = decodeXml(bytes)
-  if (issue !== null) return { format: RESX, text, encoding, entries: new Map(), issues: [issue] }
-  const tree = parseXml(text)
-  const { entries, issues } = collectResx(tree)
-  return withTree({ format: RESX, text, encoding, entries, issues }, tree)
+  return readXml(RESX, bytes, undefined, collectResx)
 }
 
 export type ResxTexts = {
@@ -42,21 +37,11 @@ export function collectResx(tree: XmlTree): ResxTexts {
   const taken = new Set<string>()
   const list = openIssueList()
   const { root } = tree
-  if (root !== null && root.name !== 'root') {
-    const span = { start: root.start, end: root.openEnd }
-    return {
-      entries,
-      doubles,
-      taken,
-      issues: [
-        ...tree.issues,
-        { code: 'not-this-format', severity: 'error', span, params: { format: 'resx' } },
-      ],
-    }
-  }
+  if (root !== null && root.name !== 'root')
+    return { entries, doubles, taken, issues: [...tree.issues, wrongRoot(root, 'resx')] }
   for (let data = root && firstElement(root, 'data'); data !== null; data = nextElement(data, 'data')) {
     const name = attributeOf(data, 'name')
-    const span = { start: data.start, end: data.openEnd }
+    const span = tagSpan(data)
     if (name === null) {
       list.warn('missing-attribute', span, { tag: 'data', attribute: 'name' })
       continue

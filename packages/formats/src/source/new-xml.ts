@@ -3,7 +3,7 @@ import { type Document, isWhole } from '../format.ts'
 import { eolLike } from './line-ends.ts'
 import { parseXml } from './parse-xml.ts'
 import { openTag } from './start-tag.ts'
-import { childNodes, documentOf } from './xml-tree.ts'
+import { childNodes, documentOf, tagSpan } from './xml-tree.ts'
 
 /** The parts of a new file of a format if there is no model. */
 export type NewXml = {
@@ -32,7 +32,7 @@ export function newXmlDocument(
   const declaration = slice(nodes.find((node) => node.kind === 'instruction') ?? null)
   const type =
     slice(nodes.find((node) => node.kind === 'doctype') ?? null) ?? (whole === null ? doctype : null)
-  const open = sample === null ? null : slice({ start: sample.start, end: sample.openEnd })
+  const open = sample === null ? null : slice(tagSpan(sample))
   const start = openTag(open ?? `<${root}${attributes}>`)
   const lines = [
     declaration ?? (whole === null ? '<?xml version="1.0" encoding="utf-8"?>' : null),

@@ -1,4 +1,4 @@
-import type { Issue } from '@dragoman/core'
+import type { Issue, Span } from '@dragoman/core'
 import {
   ATTRIBUTES,
   attributeField,
@@ -171,6 +171,11 @@ const DOCUMENT = -1
 /** Whether there are only characters between the tags. */
 export function hasOnlyText({ table, at, openEnd, closeStart }: XmlElement): boolean {
   return nodeField(table, at, NEXT) === at + 1 && openEnd < closeStart && closeStart <= table.readEnd
+}
+
+/** Returns the location of a start tag. */
+export function tagSpan({ start, openEnd }: XmlElement): Span {
+  return { start, end: openEnd }
 }
 
 /** Returns the span between the tags. */

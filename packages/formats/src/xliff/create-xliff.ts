@@ -5,7 +5,7 @@ import { type Document, type EntryEdit, isWhole, type View } from '../format.ts'
 import { localName } from '../source/inline-text.ts'
 import { parseXml } from '../source/parse-xml.ts'
 import { treeOf } from '../source/xml-document.ts'
-import { childElements, elementAt, type XmlElement } from '../source/xml-tree.ts'
+import { childElements, elementAt, tagSpan, type XmlElement } from '../source/xml-tree.ts'
 import type { Dialect } from './dialect.ts'
 import { editXliffText } from './edit-xliff.ts'
 import { changeTag, wholeLines } from './element-edit.ts'
@@ -109,7 +109,7 @@ function stripTranslations(
     const tagged = dialect.languagesOn === 'root' ? [root] : layout.files.map((file) => file.element)
     for (const element of tagged) {
       edits.push({
-        span: { start: element.start, end: element.openEnd },
+        span: tagSpan(element),
         text: changeTag(text, element, new Map([[name, view.language]]), charset),
       })
     }
@@ -148,8 +148,7 @@ function emptyTarget(
     if (name !== dialect.unit && name !== 'segment' && name !== 'ignorable') continue
     const changes = new Map(['state', 'subState', 'approved'].map((attribute) => [attribute, null]))
     const tag = changeTag(text, holder, changes, charset)
-    if (tag !== text.slice(holder.start, holder.openEnd))
-      edits.push({ span: { start: holder.start, end: holder.openEnd }, text: tag })
+    if (tag !== text.slice(holder.start, holder.openEnd)) edits.push({ span: tagSpan(holder), text: tag })
     for (const target of childElements(holder, `${syntax.prefix}target`)) {
       edits.push({ span: wholeLines(text, target.start, target.end), text: '' })
     }

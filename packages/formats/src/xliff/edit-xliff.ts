@@ -4,7 +4,7 @@ import { EditError } from '../edit/edit-error.ts'
 import type { Document, EntryEdit, EntryState, View } from '../format.ts'
 import { parseXml } from '../source/parse-xml.ts'
 import { treeOf } from '../source/xml-document.ts'
-import { hasOnlyText, type XmlElement, type XmlTree } from '../source/xml-tree.ts'
+import { hasOnlyText, tagSpan, type XmlElement, type XmlTree } from '../source/xml-tree.ts'
 import { addUnit, isKeyTaken } from './add-unit.ts'
 import type { Dialect } from './dialect.ts'
 import { type Batch, openBatch, placesOf } from './edit-batch.ts'
@@ -174,7 +174,7 @@ function renameUnit(batch: Batch, name: string, path: EntryPath): boolean {
   }
   const { unit } = place
   const tag = changeTag(session.text, unit, new Map([[place.nameAttribute, key]]), batch.styles.charset)
-  batch.edits.push({ span: { start: unit.start, end: unit.openEnd }, text: tag })
+  batch.edits.push({ span: tagSpan(unit), text: tag })
   batch.changeSet.add(name)
   batch.changeSet.add(newName)
   batch.gone.add(name)

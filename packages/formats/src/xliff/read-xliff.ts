@@ -10,10 +10,8 @@ import type { Document, Entry, View } from '../format.ts'
 import type { FileIssueCode } from '../issue-codes.ts'
 import { inlineText, localName } from '../source/inline-text.ts'
 import { newEntry } from '../source/new-entry.ts'
-import { parseXml } from '../source/parse-xml.ts'
 import { warn as warnOf } from '../source/warnings.ts'
-import { decodeXml } from '../source/xml-bytes.ts'
-import { treeOf, withTree } from '../source/xml-document.ts'
+import { readXml, treeOf, wrongRoot } from '../source/xml-document.ts'
 import { decodeXmlText } from '../source/xml-text.ts'
 import {
   attributeOf,
@@ -21,6 +19,7 @@ import {
   childElements,
   childNodes,
   elementAt,
+  tagSpan,
   type XmlElement,
   type XmlTree,
 } from '../source/xml-tree.ts'
@@ -44,27 +43,16 @@ export type OpenedXliff = { readonly session: XliffSession | null; readonly issu
 
 /** Reads a file of either generation; the texts are those of the view's side. */
 export function readXliff(bytes: Uint8Array, dialect: Dialect, view?: View): Document {
-  const { text, encoding, issue } = decodeXml(bytes)
-  const tree = parseXml(issue === null ? text : '')
-  const opened: OpenedXliff =
-    issue === null ? openXliff(tree, dialect, view?.side) : { session: null, issues: [issue] }
-  const isToBeChecked = opened.session !== null && opened.issues.length === 0
-  const issues = isToBeChecked ? [...validateXliff(text, opened.session)] : [...opened.issues]
-  const entries = opened.session === null ? new Map<string, Entry>() : collectEntries(opened.session, issues)
-  issues.sort((a, b) => a.span.start - b.span.start)
-  const document = {
-    format: dialect.id,
-    text,
-    encoding,
-    entries,
-    issues,
-    ...(view === undefined ? {} : { view }),
-  }
-  return issue === null ? withTree(document, tree) : document
+  return readXml(dialect.id, bytes, view, (tree) => {
+    const { session, issues: found } = openXliff(tree, dialect, view?.side)
+    const issues = session !== null && found.length === 0 ? [...validateXliff(session)] : [...found]
+    const entries = session === null ? new Map<string, Entry>() : collectEntries(session, issues)
+    return { entries, issues: issues.sort((a, b) => a.span.start - b.span.start) }
+  })
 }
 
 /** Returns violations of the specification, as warnings with their locations. */
-function validateXliff(text: string, { dialect, root }: XliffSession): readonly Issue[] {
+function validateXliff({ text, dialect, root }: XliffSession): readonly Issue[] {
   return dialect.id === 'xliff-2' ? validateXliff2(text, root) : validateXliff1(root, rootPrefix(root))
 }
 
@@ -85,15 +73,8 @@ export function openXliff(tree: XmlTree, dialect: Dialect, side?: View['side']):
   const prefix = rootPrefix(root)
   const version = attributeOf(root, 'version')
   const isOther = dialect.id === 'xliff-1' ? version?.startsWith('2') : !version?.startsWith('2')
-  if (localName(root.name, prefix) !== 'xliff' || isOther) {
-    const issue: Issue = {
-      code: 'not-this-format',
-      severity: 'error',
-      span: { start: root.start, end: root.openEnd },
-      params: { format: dialect.title },
-    }
-    return { session: null, issues: [...tree.issues, issue] }
-  }
+  if (localName(root.name, prefix) !== 'xliff' || isOther)
+    return { session: null, issues: [...tree.issues, wrongRoot(root, dialect.title)] }
   const layout = findUnits(root, prefix, dialect)
   const session: XliffSession = {
     text: tree.table.text,
@@ -136,27 +117,31 @@ function collectEntries(session: XliffSession, issues: Issue[]): ReadonlyMap<str
   const { dialect, side, layout } = session
   // In 2.x this is reported already.
   for (const at of dialect.id === 'xliff-1' ? layout.nameless : []) {
-    const { name, start, openEnd } = elementAt(layout.table, at)
-    warn('missing-attribute', { start, end: openEnd }, { tag: name, attribute: 'id' })
+    const element = elementAt(layout.table, at)
+    warn('missing-attribute', tagSpan(element), { tag: element.name, attribute: 'id' })
   }
   for (const location of layout.locations) {
     const text = textAt(layout, location)
     const name = text.path.join('.')
     if (!isPlainKeyName(name)) {
-      warn('unusable-key', tagSpan(text), {})
+      warn('unusable-key', tagSpan(text.holder), {})
       continue
     }
     const rival = entries.get(name)?.path ?? others.get(name)
     if (rival !== undefined) {
       const isSame = rival.length === text.path.length && rival.every((part, i) => part === text.path[i])
-      warn(isSame ? 'duplicate-key' : 'name-collision', tagSpan(text), isSame ? { key: name } : { name })
+      warn(
+        isSame ? 'duplicate-key' : 'name-collision',
+        tagSpan(text.holder),
+        isSame ? { key: name } : { name },
+      )
       continue
     }
     const shown = text.isKept ? null : textIn(session, valueElement(text, side))
     if (shown === null) {
       others.set(name, text.path)
       if (text.isKept) continue
-      const tag = tagSpan(text)
+      const tag = tagSpan(text.holder)
       warn('bad-tag', spanOf(session, text), {
         found: session.text.slice(tag.start, Math.min(tag.end, tag.start + 60)),
       })
@@ -169,10 +154,6 @@ function collectEntries(session: XliffSession, issues: Issue[]): ReadonlyMap<str
     entries.set(name, newEntry(text.path, name, shown, spanOf(session, text), extras))
   }
   return entries
-}
-
-function tagSpan({ holder }: XliffText): Span {
-  return { start: holder.start, end: holder.openEnd }
 }
 
 /** Returns the state of a translation in the file. */

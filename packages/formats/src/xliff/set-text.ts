@@ -2,7 +2,7 @@ import type { Edit } from '@dragoman/core'
 import type { EntryState } from '../format.ts'
 import { openTag } from '../source/start-tag.ts'
 import type { DocumentStyles } from '../source/value-style.ts'
-import { childElements, findAttribute } from '../source/xml-tree.ts'
+import { childElements, findAttribute, tagSpan } from '../source/xml-tree.ts'
 import { changeTag, indentAt } from './element-edit.ts'
 import type { XliffText } from './find-units.ts'
 import { textIn, valueElement, type XliffSession } from './read-xliff.ts'
@@ -72,21 +72,11 @@ function stateEdits(
       ['state', STATE_NAMES_2[state]],
       ['subState', null],
     ])
-    return [
-      {
-        span: { start: holder.start, end: holder.openEnd },
-        text: changeTag(session.text, holder, changes, charset),
-      },
-    ]
+    return [{ span: tagSpan(holder), text: changeTag(session.text, holder, changes, charset) }]
   }
   if (findAttribute(unit, 'approved') === null) return []
   const approved = new Map([['approved', state === 'reviewed' ? 'yes' : 'no']])
-  return [
-    {
-      span: { start: unit.start, end: unit.openEnd },
-      text: changeTag(session.text, unit, approved, charset),
-    },
-  ]
+  return [{ span: tagSpan(unit), text: changeTag(session.text, unit, approved, charset) }]
 }
 
 /**

@@ -2,7 +2,14 @@ import type { Issue } from '@dragoman/core'
 import type { FileIssueCode } from '../issue-codes.ts'
 import { FILE_LIMITS } from '../limits/limits.ts'
 import { localName } from '../source/inline-text.ts'
-import { attributeOf, attributesOf, firstElement, nextElement, type XmlElement } from '../source/xml-tree.ts'
+import {
+  attributeOf,
+  attributesOf,
+  firstElement,
+  nextElement,
+  tagSpan,
+  type XmlElement,
+} from '../source/xml-tree.ts'
 
 /**
  * The attributes and content of an element of XLIFF 1.2 (OASIS standard, 1 February 2008, chapter 2); from
@@ -101,7 +108,7 @@ export function validateXliff1(root: XmlElement, prefix: string): readonly Issue
       const local = localName(child.name, prefix)
       // 2.5: elements of other namespaces can be nearly everywhere.
       if (local !== null && !known.children.has(local)) {
-        warn('bad-tag', { start: child.start, end: child.openEnd }, { found: `<${child.name}>` })
+        warn('bad-tag', tagSpan(child), { found: `<${child.name}>` })
       } else check(child)
     }
   }
@@ -117,11 +124,7 @@ export function validateXliff1(root: XmlElement, prefix: string): readonly Issue
     // A unit without an id has no name, which is reported elsewhere.
     for (const name of known.needed) {
       if (name === 'id' || attributeOf(element, name) !== null) continue
-      warn(
-        'missing-attribute',
-        { start: element.start, end: element.openEnd },
-        { tag: element.name, attribute: name },
-      )
+      warn('missing-attribute', tagSpan(element), { tag: element.name, attribute: name })
     }
   }
 }

@@ -1,6 +1,6 @@
 import type { Issue } from '@dragoman/core'
 import type { FileIssueCode } from '../../issue-codes.ts'
-import { findAttribute } from '../../source/xml-tree.ts'
+import { findAttribute, tagSpan } from '../../source/xml-tree.ts'
 import { nodeOf, type SpecElement, specAttribute } from './spec-tree.ts'
 
 /** Issues of a document in the order they are found, up to `most`. */
@@ -20,7 +20,7 @@ export function fail(
   const node = nodeOf(element)
   const written = attribute === null ? undefined : specAttribute(element, attribute)?.written
   const at = written === undefined ? null : findAttribute(node, written)
-  const span = at === null ? { start: node.start, end: node.openEnd } : { start: at.start, end: at.end }
+  const span = at === null ? tagSpan(node) : { start: at.start, end: at.end }
   report.issues.push({ code, severity: 'warning', span, params })
 }
 
