@@ -1,9 +1,10 @@
-import { type Issue, isKeyName, type Span } from '@dragoman/core'
+import { isKeyName, type Span } from '@dragoman/core'
 import { decodeBytes } from '../bytes/decode.ts'
 import type { Document } from '../format.ts'
 import { type EntryList, emptyEntryList, putLast } from '../source/entry-list.ts'
 import { hasLoneSurrogate, withoutLoneSurrogates } from '../source/lone-surrogates.ts'
 import { newEntry } from '../source/new-entry.ts'
+import { unreadDocument } from '../source/unread-document.ts'
 import { sortIssues, warn } from '../source/warnings.ts'
 import { unescapeStrings } from './strings-escape.ts'
 import { type StringsItem, scanStrings } from './strings-scanner.ts'
@@ -14,27 +15,21 @@ export const APPLE_STRINGS = 'apple-strings'
 /** Reads an old-style `.strings` file. Refuses the other two kinds of property lists, binary and XML. */
 export function readAppleStrings(bytes: Uint8Array): Document {
   const { text, encoding, issue } = decodeBytes(bytes)
-  const failed = (error: Issue): Document => ({
-    format: APPLE_STRINGS,
-    text,
-    encoding,
-    entries: new Map(),
-    issues: [error],
-  })
+  const base = { format: APPLE_STRINGS, text, encoding }
   if (isOtherPropertyList(text)) {
     const span = { start: 0, end: Math.min(text.length, 8) }
-    return failed({
+    return unreadDocument(base, {
       code: 'not-this-format',
       severity: 'error',
       span,
       params: { format: '"key" = "value";' },
     })
   }
-  if (issue !== null) return failed(issue)
+  if (issue !== null) return unreadDocument(base, issue)
   const list = emptyEntryList([])
   const { issues } = scanStrings(text, (item) => addEntry(text, item, list))
   list.issues.unshift(...issues)
-  return { format: APPLE_STRINGS, text, encoding, entries: list.entries, issues: sortIssues(list.issues) }
+  return { ...base, entries: list.entries, issues: sortIssues(list.issues) }
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Issue, Span } from '@dragoman/core'
 import type { Encoding } from '../format.ts'
-import type { FileIssueCode } from '../issue-codes.ts'
 import { FILE_LIMITS } from '../limits/limits.ts'
+import { errorAt } from '../source/warnings.ts'
 import { concatBytes, encodeUtf8 } from './bytes.ts'
 import { decodeCharset, encodeCharset, encodePieces } from './charset.ts'
 
@@ -18,7 +18,7 @@ export function decodeBytes(bytes: Uint8Array): Decoded {
     return {
       text: '',
       encoding,
-      issue: failure('too-large', 0, { bytes: bytes.length, limit: FILE_LIMITS.fileBytes }),
+      issue: errorAt('too-large', 0, { bytes: bytes.length, limit: FILE_LIMITS.fileBytes }),
     }
   }
   const body = bytes.subarray(markBytes(encoding))
@@ -26,14 +26,14 @@ export function decodeBytes(bytes: Uint8Array): Decoded {
     const text = new TextDecoder(encoding.charset, { fatal: true, ignoreBOM: true }).decode(body)
     // A NUL among the first characters is UTF-16 without its mark; "unexpected token" would mislead the user.
     const nul = text.slice(0, 4).indexOf('\u0000')
-    return { text, encoding, issue: nul < 0 ? null : failure('bad-encoding', nul, { byte: nul }) }
+    return { text, encoding, issue: nul < 0 ? null : errorAt('bad-encoding', nul, { byte: nul }) }
   } catch {
     const text = new TextDecoder(encoding.charset, { fatal: false, ignoreBOM: true }).decode(body)
     const valid = validPrefix(body, encoding.charset)
     return {
       text,
       encoding,
-      issue: failure('bad-encoding', valid.units, { byte: valid.bytes + markBytes(encoding) }),
+      issue: errorAt('bad-encoding', valid.units, { byte: valid.bytes + markBytes(encoding) }),
     }
   }
 }
@@ -50,7 +50,7 @@ export function decodeBytesAs(bytes: Uint8Array, label: string): Decoded {
   return {
     text,
     encoding,
-    issue: invalid === null ? null : failure('bad-encoding', invalid.unit, { byte: invalid.byte }),
+    issue: invalid === null ? null : errorAt('bad-encoding', invalid.unit, { byte: invalid.byte }),
   }
 }
 
@@ -121,8 +121,4 @@ function validPrefix(
     }
   }
   return { bytes: Math.min(good, body.length), units }
-}
-
-function failure(code: FileIssueCode, at: number, params: Readonly<Record<string, number>>): Issue {
-  return { code, severity: 'error', span: { start: at, end: at + 1 }, params }
 }

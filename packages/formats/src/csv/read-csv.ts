@@ -2,6 +2,7 @@ import type { Issue } from '@dragoman/core'
 import { decodeBytes } from '../bytes/decode.ts'
 import type { Document, View } from '../format.ts'
 import { type IssueList, openIssueList } from '../source/issue-list.ts'
+import { unreadDocument } from '../source/unread-document.ts'
 import { entriesOf, openTable, readRow } from '../table/read-table.ts'
 import { csvHeadOf, csvRows } from './csv-session.ts'
 import type { CsvRow } from './scan-csv.ts'
@@ -11,8 +12,8 @@ export const CSV = 'csv'
 /** Reads a table of texts: with or without a header, one language, two side by side or a column for each. */
 export function readCsv(bytes: Uint8Array, view?: View): Document {
   const { text, encoding, issue } = decodeBytes(bytes)
-  const viewed = view === undefined ? {} : { view }
-  if (issue !== null) return { format: CSV, text, encoding, entries: new Map(), issues: [issue], ...viewed }
+  const base = { format: CSV, text, encoding, ...(view === undefined ? {} : { view }) }
+  if (issue !== null) return unreadDocument(base, issue)
   const head = csvHeadOf(text)
   const issues: Issue[] = []
   const list = openIssueList()
@@ -23,7 +24,7 @@ export function readCsv(bytes: Uint8Array, view?: View): Document {
   }
   const entries = entriesOf(table)
   const all = [...issues, ...list.all()].toSorted((a, b) => a.span.start - b.span.start)
-  return { format: CSV, text, encoding, entries, issues: all, ...viewed }
+  return { ...base, entries, issues: all }
 }
 
 /** Warns about rows that are longer or shorter than the header or first row. */

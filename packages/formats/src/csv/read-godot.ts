@@ -5,6 +5,7 @@ import { FILE_LIMITS } from '../limits/limits.ts'
 import { formAt } from '../plurals/plural-rule.ts'
 import { openIssueList } from '../source/issue-list.ts'
 import { newEntry } from '../source/new-entry.ts'
+import { unreadDocument } from '../source/unread-document.ts'
 import { type CsvHead, csvHeadOf, csvRows } from './csv-session.ts'
 import {
   cellText,
@@ -41,7 +42,7 @@ export function openGodot(text: string): GodotFile {
 export function readGodot(bytes: Uint8Array, view?: View): Document {
   const { text, encoding, issue } = decodeBytes(bytes)
   const base = { format: GODOT_CSV, text, encoding, ...(view === undefined ? {} : { view }) }
-  if (issue !== null) return { ...base, entries: new Map(), issues: [issue] }
+  if (issue !== null) return unreadDocument(base, issue)
   const { table, issues } = openGodot(text)
   const list = openIssueList()
   const entries = new Map<string, Entry>()

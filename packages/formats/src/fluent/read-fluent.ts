@@ -1,4 +1,4 @@
-import { type EntryPath, type Issue, isPlainKeyName, type Span } from '@dragoman/core'
+import { type EntryPath, isPlainKeyName, type Span } from '@dragoman/core'
 import type { FtlPattern } from '@dragoman/core/fluent-grammar'
 import { decodeBytes } from '../bytes/decode.ts'
 import type { Document } from '../format.ts'
@@ -6,6 +6,7 @@ import { FILE_LIMITS } from '../limits/limits.ts'
 import { type EntryList, emptyEntryList } from '../source/entry-list.ts'
 import { withoutLoneSurrogates } from '../source/lone-surrogates.ts'
 import { newEntry } from '../source/new-entry.ts'
+import { unreadDocument } from '../source/unread-document.ts'
 import { sortIssues, warn } from '../source/warnings.ts'
 import { type FtlJunk, type FtlMessage, scanFtl } from './ftl-scanner.ts'
 import { patternText } from './pattern-text.ts'
@@ -15,14 +16,8 @@ export const FLUENT = 'fluent'
 /** Reads a Fluent file: the value of every message and term is an entry, and so is every attribute. */
 export function readFluent(bytes: Uint8Array): Document {
   const { text, encoding, issue } = decodeBytes(bytes)
-  const failed = (error: Issue): Document => ({
-    format: FLUENT,
-    text,
-    encoding,
-    entries: new Map(),
-    issues: [error],
-  })
-  if (issue !== null) return failed(issue)
+  const base = { format: FLUENT, text, encoding }
+  if (issue !== null) return unreadDocument(base, issue)
   const list = emptyEntryList([])
   const seen = new Set<string>()
   for (const part of scanFtl(text)) {
@@ -41,7 +36,7 @@ export function readFluent(bytes: Uint8Array): Document {
     list.issues.push({ code: 'too-many-values', severity: 'error', span: idSpan })
     break
   }
-  return { format: FLUENT, text, encoding, entries: list.entries, issues: sortIssues(list.issues) }
+  return { ...base, entries: list.entries, issues: sortIssues(list.issues) }
 }
 
 function addMessage(text: string, message: FtlMessage, list: EntryList): void {

@@ -13,7 +13,8 @@ import type { FileIssueCode } from '../issue-codes.ts'
 import { formAt, type PluralRule, pluralRuleOf, TWO_FORMS } from '../plurals/plural-rule.ts'
 import { languageTag } from '../source/language-tag.ts'
 import { newEntry } from '../source/new-entry.ts'
-import { warn } from '../source/warnings.ts'
+import { unreadDocument } from '../source/unread-document.ts'
+import { errorAt, warn } from '../source/warnings.ts'
 import { messageName } from './message-name.ts'
 import { obsoleteMessages } from './obsolete-po.ts'
 import { isFlagLine, syntaxOfMessage } from './po-flags.ts'
@@ -28,7 +29,7 @@ export const GETTEXT_PO = 'gettext-po'
 export function readPo(bytes: Uint8Array, view?: View): Document {
   const { text, encoding, issue } = decodePo(bytes)
   const base = { format: GETTEXT_PO, text, encoding, ...(view === undefined ? {} : { view }) }
-  if (issue !== null) return { ...base, entries: new Map(), issues: [issue] }
+  if (issue !== null) return unreadDocument(base, issue)
   const marked = markDoubledBackslashes(text, encoding.charset).text
   const places = newPositions()
   const header = headerOf(marked, encoding.charset)
@@ -49,18 +50,7 @@ export function readPo(bytes: Uint8Array, view?: View): Document {
     return true
   })
   if (places.total === 0 && issues.length === 0 && text.trim() !== '' && !/^[ \t]*#/m.test(text)) {
-    return {
-      ...base,
-      entries: new Map(),
-      issues: [
-        {
-          code: 'not-this-format',
-          severity: 'error',
-          span: { start: 0, end: 1 },
-          params: { format: 'gettext PO' },
-        },
-      ],
-    }
+    return unreadDocument(base, errorAt('not-this-format', 0, { format: 'gettext PO' }))
   }
   noteObsolete(reading, marked, encoding.charset)
   noteUnusableRule(reading, headerField(header, 'plural-forms'))

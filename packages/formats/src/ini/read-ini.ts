@@ -1,4 +1,4 @@
-import { type Issue, isPlainKeyName, type Span } from '@dragoman/core'
+import { isPlainKeyName, type Span } from '@dragoman/core'
 import { readIniValue } from '@dragoman/core/ini-grammar'
 import { decodeBytes } from '../bytes/decode.ts'
 import type { Document } from '../format.ts'
@@ -6,6 +6,7 @@ import { FILE_LIMITS } from '../limits/limits.ts'
 import { type EntryList, emptyEntryList, putLast } from '../source/entry-list.ts'
 import { withoutLoneSurrogates } from '../source/lone-surrogates.ts'
 import { newEntry } from '../source/new-entry.ts'
+import { unreadDocument } from '../source/unread-document.ts'
 import { sortIssues, warn } from '../source/warnings.ts'
 import { readValueOf } from './escaped-quotes.ts'
 import { type IniItem, type IniOddity, scanIni } from './ini-scanner.ts'
@@ -16,14 +17,8 @@ export const INI = 'ini'
 /** Reads an INI file: every `key = value` is an entry, named by its heading and its key. */
 export function readIni(bytes: Uint8Array): Document {
   const { text, encoding, issue } = decodeBytes(bytes)
-  const failed = (error: Issue): Document => ({
-    format: INI,
-    text,
-    encoding,
-    entries: new Map(),
-    issues: [error],
-  })
-  if (issue !== null) return failed(issue)
+  const base = { format: INI, text, encoding }
+  if (issue !== null) return unreadDocument(base, issue)
   const list: IniList = { ...emptyEntryList([]), spans: [] }
   // Headings are counted too, because an edit visits them like items.
   let parts = 0
@@ -44,7 +39,7 @@ export function readIni(bytes: Uint8Array): Document {
     else addEntry(text, part, list, name)
   }
   readForPhp(text, list)
-  return { format: INI, text, encoding, entries: list.entries, issues: sortIssues(list.issues) }
+  return { ...base, entries: list.entries, issues: sortIssues(list.issues) }
 }
 
 /** Reads values by the rules of PHP if the whole file shows them. */

@@ -7,6 +7,7 @@ import { withoutLoneSurrogates } from '../source/lone-surrogates.ts'
 import { newEntry } from '../source/new-entry.ts'
 import { pathBelow } from '../source/path-below.ts'
 import { type Siblings, siblingNamed, siblingsOf } from '../source/siblings.ts'
+import { unreadDocument } from '../source/unread-document.ts'
 import { warn } from '../source/warnings.ts'
 import { isUsableKey } from './entry-name.ts'
 import {
@@ -24,18 +25,12 @@ import { isSchema } from './schema-member.ts'
  */
 export function readJson(dialect: JsonDialect, bytes: Uint8Array): Document {
   const { text, encoding, issue } = decodeBytes(bytes)
-  const failed = (error: Issue): Document => ({
-    format: dialect.id,
-    text,
-    encoding,
-    entries: new Map(),
-    issues: [error],
-  })
-  if (issue !== null) return failed(issue)
+  const base = { format: dialect.id, text, encoding }
+  if (issue !== null) return unreadDocument(base, issue)
   const tree = dialect.grammar.parse(text)
-  if (tree.root === null) return failed(tree.issue)
+  if (tree.root === null) return unreadDocument(base, tree.issue)
   if (tree.root.kind !== 'object') {
-    return failed({
+    return unreadDocument(base, {
       code: 'not-an-object',
       severity: 'error',
       span: { start: tree.root.start, end: tree.root.end },
@@ -44,7 +39,7 @@ export function readJson(dialect: JsonDialect, bytes: Uint8Array): Document {
   const reading: Reading = { dialect, entries: new Map(), issues: [], counts: new Map() }
   collectMembers(reading, tree.root.members, ROOT_SPOT)
   reading.issues.sort((a, b) => a.span.start - b.span.start)
-  return { format: dialect.id, text, encoding, entries: reading.entries, issues: reading.issues }
+  return { ...base, entries: reading.entries, issues: reading.issues }
 }
 
 type Reading = {

@@ -1,4 +1,4 @@
-import type { Issue, Span } from '@dragoman/core'
+import type { Span } from '@dragoman/core'
 import { decodeBytes } from '../bytes/decode.ts'
 import { isUsableId, unitOfForm } from '../edit/message-list.ts'
 import type { Document, View } from '../format.ts'
@@ -6,6 +6,7 @@ import { unitEntryName } from '../format.ts'
 import { type EntryList, emptyEntryList } from '../source/entry-list.ts'
 import { type JsonNode, parseJson } from '../source/json.ts'
 import { newEntry } from '../source/new-entry.ts'
+import { unreadDocument } from '../source/unread-document.ts'
 import { warn } from '../source/warnings.ts'
 import { type JsonValue, memberOfValue } from './json-dialect.ts'
 import { idOfMessage, idValueOf, listOf, type MessageShape } from './message-shape.ts'
@@ -19,15 +20,19 @@ import { otherMembers, rawDetails, stringIn } from './read-members.ts'
 export function readMessages(shape: MessageShape, bytes: Uint8Array, view: View | undefined): Document {
   const { text, encoding, issue } = decodeBytes(bytes)
   const base = { format: shape.format, text, encoding, ...(view === undefined ? {} : { view }) }
-  const failed = (error: Issue): Document => ({ ...base, entries: new Map(), issues: [error] })
-  if (issue !== null) return failed(issue)
+  if (issue !== null) return unreadDocument(base, issue)
   const { root, issue: broken } = parseJson(text)
-  if (root === null) return failed(broken)
+  if (root === null) return unreadDocument(base, broken)
   if (hasNullList(text, root, shape)) return { ...base, entries: new Map(), issues: [] }
   const list = listOf(root, shape)
   if (list === null || !isNodeList(list)) {
     const wanted = shape.list === null ? '[' : `"${shape.list}": [`
-    return failed({ code: 'expected-text', severity: 'error', span: spanOf(root), params: { wanted } })
+    return unreadDocument(base, {
+      code: 'expected-text',
+      severity: 'error',
+      span: spanOf(root),
+      params: { wanted },
+    })
   }
   const reading: Reading = { ...emptyEntryList([]), shape, file: text, side: view?.side ?? 'target' }
   const last = new Map<string, JsonNode>()

@@ -1,7 +1,7 @@
 import type { Issue } from '@dragoman/core'
 import { EditError } from '../edit/edit-error.ts'
 import type { Document, EntryEdit, Format, View } from '../format.ts'
-import type { FileIssueCode } from '../issue-codes.ts'
+import { errorAt } from '../source/warnings.ts'
 import { FILE_LIMITS } from './limits.ts'
 
 /**
@@ -37,9 +37,10 @@ function limitDocument(document: Document, view: View | undefined): Document {
 function excess({ entries }: Document): Issue | null {
   let count = 0
   for (const { span, text } of entries.values()) {
-    if (++count > FILE_LIMITS.values) return failure('too-many-values', span.start, FILE_LIMITS.values)
+    if (++count > FILE_LIMITS.values)
+      return errorAt('too-many-values', span.start, { limit: FILE_LIMITS.values })
     if (Math.max(text.length, span.end - span.start) > FILE_LIMITS.text)
-      return failure('text-too-long', span.start, FILE_LIMITS.text)
+      return errorAt('text-too-long', span.start, { limit: FILE_LIMITS.text })
   }
   return null
 }
@@ -50,8 +51,4 @@ function refuseLongTexts(edits: readonly EntryEdit[]): void {
     if (isLong)
       throw new EditError('not-representable', edit.kind === 'set' ? edit.name : edit.path.join('.'))
   }
-}
-
-function failure(code: FileIssueCode, start: number, limit: number): Issue {
-  return { code, severity: 'error', span: { start, end: start + 1 }, params: { limit } }
 }

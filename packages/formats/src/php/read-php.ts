@@ -2,6 +2,7 @@ import type { Issue, Span } from '@dragoman/core'
 import { decodeBytes } from '../bytes/decode.ts'
 import type { Document, Entry, View } from '../format.ts'
 import { newEntry } from '../source/new-entry.ts'
+import { unreadDocument } from '../source/unread-document.ts'
 import { warn } from '../source/warnings.ts'
 import type { Item } from '../tree/draft.ts'
 import { type TextLocation, visitTexts } from '../tree/text-locations.ts'
@@ -15,14 +16,9 @@ export const PHP_ARRAY = 'php-array'
 export function readPhp(bytes: Uint8Array, view?: View): Document {
   const { text, encoding, issue } = decodeBytes(bytes)
   const base = { format: PHP_ARRAY, text, encoding, ...(view ? { view } : {}) }
-  if (issue !== null) return { ...base, entries: new Map(), issues: [issue] }
-  if (text.trim() === '') {
-    return {
-      ...base,
-      entries: new Map(),
-      issues: [{ code: 'empty-file', severity: 'error', span: { start: 0, end: 0 } }],
-    }
-  }
+  if (issue !== null) return unreadDocument(base, issue)
+  if (text.trim() === '')
+    return unreadDocument(base, { code: 'empty-file', severity: 'error', span: { start: 0, end: 0 } })
   const { draft, cursor } = parsePhp(text)
   const entries = new Map<string, Entry>()
   if (draft === null) {

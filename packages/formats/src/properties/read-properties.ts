@@ -5,6 +5,7 @@ import type { FileIssueCode } from '../issue-codes.ts'
 import { FILE_LIMITS } from '../limits/limits.ts'
 import { hasLoneSurrogate, withoutLoneSurrogates } from '../source/lone-surrogates.ts'
 import { newEntry } from '../source/new-entry.ts'
+import { unreadDocument } from '../source/unread-document.ts'
 import { unescapeProperties } from './properties-text.ts'
 import { type PropertiesItem, scanProperties } from './scan-properties.ts'
 
@@ -14,7 +15,7 @@ export const JAVA_PROPERTIES = 'java-properties'
 export function readProperties(bytes: Uint8Array, view?: View): Document {
   const { text, encoding, issue } = decodeProperties(bytes)
   const base = { format: JAVA_PROPERTIES, text, encoding, ...(view === undefined ? {} : { view }) }
-  if (issue !== null) return { ...base, entries: new Map(), issues: [issue] }
+  if (issue !== null) return unreadDocument(base, issue)
   const { entries, issues, tooMany } = readItems(text)
   if (tooMany !== null)
     issues.push(note('too-many-values', tooMany, tooMany + 1, { limit: FILE_LIMITS.values }, 'error'))

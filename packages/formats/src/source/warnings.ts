@@ -19,6 +19,11 @@ export function warn(
     issues.push({ code, severity: 'warning', span, params, ...(fix === undefined ? {} : { fix }) })
 }
 
+/** Returns an error at one character. */
+export function errorAt(code: FileIssueCode, at: number, params: Issue['params'] & object = {}): Issue {
+  return { code, severity: 'error', span: { start: at, end: at + 1 }, params }
+}
+
 /** Sorts the issues in the order of the file. */
 export function sortIssues(issues: Issue[]): readonly Issue[] {
   return issues.sort((a, b) => a.span.start - b.span.start)

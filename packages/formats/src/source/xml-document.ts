@@ -1,6 +1,7 @@
 import type { Issue } from '@dragoman/core'
 import type { Document, View } from '../format.ts'
 import { parseXml } from './parse-xml.ts'
+import { unreadDocument } from './unread-document.ts'
 import { decodeXml } from './xml-bytes.ts'
 import { tagSpan, type XmlElement, type XmlTree } from './xml-tree.ts'
 
@@ -25,7 +26,7 @@ export function readXml(
 ): Document {
   const { text, encoding, issue } = decodeXml(bytes)
   const base = { format, text, encoding, ...(view === undefined ? {} : { view }) }
-  if (issue !== null) return { ...base, entries: new Map(), issues: [issue] }
+  if (issue !== null) return unreadDocument(base, issue)
   const tree = parseXml(text)
   const { entries, issues } = collect(tree)
   return withTree({ ...base, entries, issues }, tree)

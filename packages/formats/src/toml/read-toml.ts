@@ -6,6 +6,7 @@ import { FILE_LIMITS } from '../limits/limits.ts'
 import { spellingsOf } from '../source/language-tag.ts'
 import { newEntry } from '../source/new-entry.ts'
 import { pathBelow } from '../source/path-below.ts'
+import { unreadDocument } from '../source/unread-document.ts'
 import { commentAfter, commentBefore } from './toml-comment.ts'
 import { isMessage, textKeys, tomlLayout } from './toml-layout.ts'
 import { NO_FLOOR, type TomlPair, type TomlValue } from './toml-statement.ts'
@@ -16,8 +17,8 @@ export const TOML = 'toml'
 /** Reads TOML: the texts of the view's language, messages of go-i18n with their plural forms. */
 export function readToml(bytes: Uint8Array, view?: View): Document {
   const { text, encoding, issue } = decodeBytes(bytes)
-  const viewed = view === undefined ? {} : { view }
-  if (issue !== null) return { format: TOML, text, encoding, entries: new Map(), issues: [issue], ...viewed }
+  const base = { format: TOML, text, encoding, ...(view === undefined ? {} : { view }) }
+  if (issue !== null) return unreadDocument(base, issue)
   const tree = readTree(text)
   const reading: Reading = { text, entries: [], issues: [...tree.issues], warnings: 0 }
   const layout = tomlLayout(tree.root)
@@ -30,12 +31,9 @@ export function readToml(bytes: Uint8Array, view?: View): Document {
       view === undefined ? layout.languages.slice(0, 1) : spellingsOf(layout.languages, view.language),
     )
   return {
-    format: TOML,
-    text,
-    encoding,
+    ...base,
     entries: inFileOrder(reading),
     issues: reading.issues.sort((a, b) => a.span.start - b.span.start),
-    ...viewed,
   }
 }
 

@@ -6,6 +6,7 @@ import { FILE_LIMITS } from '../limits/limits.ts'
 import { type IssueList, openIssueList } from '../source/issue-list.ts'
 import { hasLoneSurrogate, withoutLoneSurrogates } from '../source/lone-surrogates.ts'
 import { parseXml } from '../source/parse-xml.ts'
+import { unreadDocument } from '../source/unread-document.ts'
 import { decodeXml } from '../source/xml-bytes.ts'
 import type { XmlElement } from '../source/xml-tree.ts'
 import { readTable } from '../table/read-table.ts'
@@ -37,15 +38,7 @@ export type XlsxSheet = {
 export function readXlsx(bytes: Uint8Array, view?: View, unpacked?: UnpackedParts): Document {
   const opened = openXlsx(bytes, unpacked)
   const base = { format: XLSX, container: bytes, ...(view === undefined ? {} : { view }) }
-  if (opened.kind === 'invalid') {
-    return {
-      ...base,
-      text: '',
-      encoding: UTF8,
-      entries: new Map(),
-      issues: [opened.issue],
-    }
-  }
+  if (opened.kind === 'invalid') return unreadDocument({ ...base, text: '', encoding: UTF8 }, opened.issue)
   const { sheet } = opened
   const { text, encoding, layout, issues } = sheet
   const list = openIssueList()

@@ -2,6 +2,7 @@ import type { Issue } from '@dragoman/core'
 import { Composer, type CST, Lexer, Parser, type YAMLParseError } from 'yaml'
 import type { FileIssueCode } from '../issue-codes.ts'
 import { FILE_LIMITS } from '../limits/limits.ts'
+import { errorAt } from '../source/warnings.ts'
 
 /**
  * Documents of a YAML stream as the library's syntax tree, with issues. The tree is complete as far as the
@@ -27,12 +28,12 @@ export type YamlPart = {
 /** Returns why a text cannot be read as YAML at all; null if it can. */
 export function textIssue(text: string): Issue | null {
   const control = CONTROL.exec(text)
-  if (control !== null) return failure('control-character', control.index)
+  if (control !== null) return errorAt('control-character', control.index)
   // A line break of its own (5.4), which the library reads as part of a line.
   const alone = /\r(?!\n)/.exec(text)
-  if (alone !== null) return failure('control-character', alone.index)
+  if (alone !== null) return errorAt('control-character', alone.index)
   const conflict = /^(?:<{7}|={7}|>{7})(?=[ \r\n]|$)/m.exec(text)
-  return conflict === null ? null : failure('json-conflict-marker', conflict.index)
+  return conflict === null ? null : errorAt('json-conflict-marker', conflict.index)
 }
 
 /**
@@ -77,7 +78,7 @@ function tokensOf({ text, start, end, depth, work }: YamlPart): Tokens {
   parser.offset = start
   const tokens: CST.Token[] = []
   let at = start
-  const failed = (code: FileIssueCode, place: number): Tokens => ({ tokens: [], issue: failure(code, place) })
+  const failed = (code: FileIssueCode, place: number): Tokens => ({ tokens: [], issue: errorAt(code, place) })
   for (const lexeme of new Lexer().lex(text.slice(start, end))) {
     for (const token of parser.next(lexeme)) tokens.push(token)
     // The library has no limit and works through the tree recursively.
@@ -89,10 +90,6 @@ function tokensOf({ text, start, end, depth, work }: YamlPart): Tokens {
   }
   for (const token of parser.end()) tokens.push(token)
   return { tokens, issue: null }
-}
-
-function failure(code: FileIssueCode, at: number): Issue {
-  return { code, severity: 'error', span: { start: at, end: at + 1 }, params: {} }
 }
 
 /** Returns errors that only appear when documents are composed; nothing else of the result is used. */

@@ -1,7 +1,7 @@
 import type { Issue } from '@dragoman/core'
 import type { CST } from 'yaml'
-import type { FileIssueCode } from '../issue-codes.ts'
 import { FILE_LIMITS } from '../limits/limits.ts'
+import { errorAt } from '../source/warnings.ts'
 import type { Branch, Draft } from '../tree/draft.ts'
 import { aliasIssue, countAliases, openAliasCount } from './alias-issue.ts'
 import { cutYaml } from './cut-yaml.ts'
@@ -46,7 +46,7 @@ const LONGEST = 64 * 1024
 
 /** Returns the result for a text that could not be read in parts, up to the part that stopped it. */
 function refuseDraft(text: string, { at, issues, draft }: Stop): YamlFile {
-  const found = issues.length > 0 ? issues : [issueAt('too-complex', at)]
+  const found = issues.length > 0 ? issues : [errorAt('too-complex', at)]
   return { draft: draft ?? emptyYaml(text), issues: found, start: 0, second: null }
 }
 
@@ -108,14 +108,14 @@ function readParts(
     const lines = depth < FILE_LIMITS.nesting / 2 ? readSimpleLines(source, start, end) : null
     if (lines !== null) {
       work.values += lines.length * 2
-      if (work.values > FILE_LIMITS.values * 2) return stop([issueAt('too-many-values', start)])
+      if (work.values > FILE_LIMITS.values * 2) return stop([errorAt('too-many-values', start)])
       if (file === null) file = draftSimpleLines(source, lines)
       else if (open !== null && !continueSimpleMap(source, file, open.branch, lines)) return stop([])
       continue
     }
     const isLong = end - start > LONGEST
     const { documents, issues } = parseYaml({ text, start, end: isLong ? start + LONGEST : end, depth, work })
-    if (isLong) return stop([issues.find(({ code }) => code === 'too-deep') ?? issueAt('too-complex', start)])
+    if (isLong) return stop([issues.find(({ code }) => code === 'too-deep') ?? errorAt('too-complex', start)])
     const [document] = documents
     if (document === undefined || documents.length > 1 || issues.length > 0) return stop(issues)
     if (file === null) file = draftYaml(source, document)
@@ -125,10 +125,6 @@ function readParts(
   }
   const bomb = aliasIssue(aliases)
   return { isWhole: true, file: { draft: file, issues: bomb === null ? [] : [bomb], start: 0, second: null } }
-}
-
-function issueAt(code: FileIssueCode, at: number): Issue {
-  return { code, severity: 'error', span: { start: at, end: at + 1 }, params: {} }
 }
 
 function continueSimpleMap(

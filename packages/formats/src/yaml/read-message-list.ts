@@ -4,10 +4,10 @@ import type { CST } from 'yaml'
 import { decodeBytes } from '../bytes/decode.ts'
 import { isUsableId, type MessageForm, unitOfForm } from '../edit/message-list.ts'
 import { type Document, unitEntryName, type View } from '../format.ts'
-import type { FileIssueCode } from '../issue-codes.ts'
 import { type EntryList, emptyEntryList } from '../source/entry-list.ts'
 import { newEntry } from '../source/new-entry.ts'
-import { warn } from '../source/warnings.ts'
+import { unreadDocument } from '../source/unread-document.ts'
+import { errorAt, warn } from '../source/warnings.ts'
 import { type Branch, type Draft, type Item, type Leaf, printDraft } from '../tree/draft.ts'
 import { aliasIssue, countAliases, openAliasCount } from './alias-issue.ts'
 import { commentOf } from './comment-of.ts'
@@ -26,7 +26,7 @@ export type MessageDraft = { readonly draft: Draft; readonly issues: readonly Is
 export function readMessageList(bytes: Uint8Array, view?: View): Document {
   const { text, encoding, issue } = decodeBytes(bytes)
   const base = { format: GO_I18N_YAML, text, encoding, ...(view === undefined ? {} : { view }) }
-  if (issue !== null) return { ...base, entries: new Map(), issues: [issue] }
+  if (issue !== null) return unreadDocument(base, issue)
   try {
     const { draft, issues } = readMessageDraft(text)
     const reading = emptyEntryList(issues)
@@ -35,8 +35,7 @@ export function readMessageList(bytes: Uint8Array, view?: View): Document {
     return { ...base, entries: reading.entries, issues: sorted }
   } catch (failure) {
     // The library works through nested values recursively.
-    if (failure instanceof RangeError)
-      return { ...base, entries: new Map(), issues: [failureAt('too-deep', 0)] }
+    if (failure instanceof RangeError) return unreadDocument(base, errorAt('too-deep', 0))
     throw failure
   }
 }
@@ -61,7 +60,7 @@ export function readMessageDraft(text: string): MessageDraft {
     const { documents, issues } = parseYaml({ text, start, end: cut, depth: 0, work })
     if (issues.length > 0) return failed(issues)
     const [document, second] = documents
-    if (second !== undefined) return failed([failureAt('unexpected-text', second.offset, { found: '---' })])
+    if (second !== undefined) return failed([errorAt('unexpected-text', second.offset, { found: '---' })])
     start = cut
     if (document?.value === undefined || isNothing(document.value)) continue
     const empty = emptyListOf(text, document.value)
@@ -70,7 +69,7 @@ export function readMessageDraft(text: string): MessageDraft {
       return { draft: { before: text.slice(0, empty.start), root, after: text.slice(empty.end) }, issues: [] }
     }
     if (document.value.type !== 'block-seq' || document.value.indent > 0)
-      return failed([failureAt('expected-text', document.value.offset, { wanted: '- id' })])
+      return failed([errorAt('expected-text', document.value.offset, { wanted: '- id' })])
     countAliases(aliases, document)
     end = addItems({ text, hasSymbols: false }, root, document.value, end)
   }
@@ -79,7 +78,7 @@ export function readMessageDraft(text: string): MessageDraft {
     root.items.length === 0 ? { before: text, root, after: '' } : { before: '', root, after: text.slice(end) }
   const stray = root.items.length === 0 ? -1 : differenceOf(text, printDraft(draft))
   if (stray >= 0)
-    return { draft, issues: [failureAt('unexpected-text', stray, { found: text.slice(stray, stray + 40) })] }
+    return { draft, issues: [errorAt('unexpected-text', stray, { found: text.slice(stray, stray + 40) })] }
   return { draft, issues: bomb === null ? [] : [bomb] }
 }
 
@@ -112,10 +111,6 @@ function differenceOf(text: string, printed: string): number {
   let at = 0
   while (at < printed.length && printed.charCodeAt(at) === text.charCodeAt(at)) at++
   return Math.min(at, Math.max(text.length - 1, 0))
-}
-
-function failureAt(code: FileIssueCode, at: number, params: Readonly<Record<string, string>> = {}): Issue {
-  return { code, severity: 'error', span: { start: at, end: at + 1 }, params }
 }
 
 function collectMessages(reading: EntryList, root: Branch): void {

@@ -3,6 +3,7 @@ import { decodeBytes } from '../bytes/decode.ts'
 import type { Document, Entry, View } from '../format.ts'
 import type { FileIssueCode } from '../issue-codes.ts'
 import { newEntry } from '../source/new-entry.ts'
+import { unreadDocument } from '../source/unread-document.ts'
 import { warn } from '../source/warnings.ts'
 import { type Branch, type Draft, type Item, printDraft } from '../tree/draft.ts'
 import { type TextLocation, visitTexts } from '../tree/text-locations.ts'
@@ -27,9 +28,8 @@ export type YamlKind = {
 export function readYaml(kind: YamlKind, bytes: Uint8Array, view?: View): Document {
   const { text, encoding, issue } = decodeBytes(bytes)
   const base = { format: kind.id, text, encoding, ...(view ? { view } : {}) }
-  const failed = (issues: readonly Issue[]): Document => ({ ...base, entries: new Map(), issues })
-  if (issue !== null) return failed([issue])
-  if (kind.hasLanguages && text.trim() === '') return failed([error('empty-file', 0, 0)])
+  if (issue !== null) return unreadDocument(base, issue)
+  if (kind.hasLanguages && text.trim() === '') return unreadDocument(base, error('empty-file', 0, 0))
   try {
     const { draft, issues, start, second } = readDraft({ text, hasSymbols: kind.hasLanguages })
     const signs = draft === null ? null : findSigns(draft)
@@ -62,7 +62,7 @@ export function readYaml(kind: YamlKind, bytes: Uint8Array, view?: View): Docume
     return document
   } catch (failure) {
     // The library works through nested values recursively.
-    if (failure instanceof RangeError) return failed([error('too-deep', 0, 0)])
+    if (failure instanceof RangeError) return unreadDocument(base, error('too-deep', 0, 0))
     throw failure
   }
 }
