@@ -36,7 +36,7 @@ export type AndroidTexts = {
 }
 
 export function collectAndroid(tree: XmlTree, dialect: ResourceDialect): AndroidTexts {
-  const list = openIssueList()
+  const list = openIssueList(tree.issues)
   const reading: Reading = {
     file: tree.table.text,
     dialect,
@@ -52,12 +52,7 @@ export function collectAndroid(tree: XmlTree, dialect: ResourceDialect): Android
     return { entries, doubles, repeated, issues: [...tree.issues, wrongRoot(root, dialect.name)] }
   for (let child = root && firstElement(root); child !== null; child = nextElement(child))
     collectResource(reading, child, commentAbove(child))
-  return {
-    entries,
-    doubles,
-    repeated,
-    issues: [...tree.issues, ...list.all()].sort((a, b) => a.span.start - b.span.start),
-  }
+  return { entries, doubles, repeated, issues: list.all() }
 }
 
 export type ResourceKind = 'string' | 'plurals' | 'string-array'

@@ -45,7 +45,7 @@ export function collectStringsdict(tree: XmlTree): StringsdictTexts {
     file: tree.table.text,
     entries: new Map(),
     doubles: new Map(),
-    issues: openIssueList(),
+    issues: openIssueList(tree.issues),
   }
   const { entries, doubles } = reading
   const { root } = tree
@@ -56,11 +56,7 @@ export function collectStringsdict(tree: XmlTree): StringsdictTexts {
     for (const key of usablePairs(reading, dict))
       if (key.value.name === 'dict') collectKey(reading, key, commentAbove(key.key))
   }
-  return {
-    entries,
-    doubles,
-    issues: [...tree.issues, ...reading.issues.all()].sort((a, b) => a.span.start - b.span.start),
-  }
+  return { entries, doubles, issues: reading.issues.all() }
 }
 
 /** Returns the dictionary with the keys; null if there is none. */

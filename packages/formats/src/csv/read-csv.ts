@@ -16,15 +16,13 @@ export function readCsv(bytes: Uint8Array, view?: View): Document {
   if (issue !== null) return unreadDocument(base, issue)
   const head = csvHeadOf(text)
   const issues: Issue[] = []
-  const list = openIssueList()
+  const list = openIssueList(issues)
   const table = openTable(head.layout, view, list)
   for (const row of csvRows(text, head, issues)) {
     warnOfLength(row, head.layout.width, list)
     readRow(table, row)
   }
-  const entries = entriesOf(table)
-  const all = [...issues, ...list.all()].toSorted((a, b) => a.span.start - b.span.start)
-  return { ...base, entries, issues: all }
+  return { ...base, entries: entriesOf(table), issues: list.all() }
 }
 
 /** Warns about rows that are longer or shorter than the header or first row. */

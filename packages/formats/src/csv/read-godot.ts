@@ -44,7 +44,7 @@ export function readGodot(bytes: Uint8Array, view?: View): Document {
   const base = { format: GODOT_CSV, text, encoding, ...(view === undefined ? {} : { view }) }
   if (issue !== null) return unreadDocument(base, issue)
   const { table, issues } = openGodot(text)
-  const list = openIssueList()
+  const list = openIssueList(issues)
   const entries = new Map<string, Entry>()
   const names = new Set<string>()
   const column = godotColumn(table.layout, view)
@@ -60,8 +60,7 @@ export function readGodot(bytes: Uint8Array, view?: View): Document {
     if (column !== null) for (const entry of entriesOf(table, message, column)) entries.set(entry.name, entry)
     if (entries.size > FILE_LIMITS.values) break
   }
-  const all = [...issues, ...list.all()].toSorted((a, b) => a.span.start - b.span.start)
-  return { ...base, entries, issues: all }
+  return { ...base, entries, issues: list.all() }
 }
 
 function* entriesOf(table: GodotTable, message: GodotMessage, column: number): Generator<Entry> {

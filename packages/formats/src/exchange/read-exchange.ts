@@ -23,7 +23,7 @@ function collectExchange(
   const entries = new Map<string, Entry>()
   const { shape, issues } = shapeOfTree(tree, dialect)
   if (shape === null) return { entries, issues }
-  const list = openIssueList()
+  const list = openIssueList(issues)
   const language = view?.language ?? usualLanguage(shape, dialect) ?? ''
   for (const unit of unitsOf(shape, dialect)) {
     const texts = textsOf(unit.element, shape)
@@ -44,7 +44,7 @@ function collectExchange(
       else list.warn('unusable-key', { start, end }, {})
     }
   }
-  return { entries, issues: [...issues, ...list.all()].sort((a, b) => a.span.start - b.span.start) }
+  return { entries, issues: list.all() }
 }
 
 /** Returns the structure of a file; null if it is not in this format. */

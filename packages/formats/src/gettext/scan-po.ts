@@ -2,6 +2,7 @@ import type { Issue, Span } from '@dragoman/core'
 import { backslashTails } from '../bytes/charset.ts'
 import type { FileIssueCode } from '../issue-codes.ts'
 import { FILE_LIMITS } from '../limits/limits.ts'
+import { warn } from '../source/warnings.ts'
 import { DOUBLED, unescapePo } from './po-text.ts'
 
 export type PoKeyword = 'domain' | 'msgctxt' | 'msgid' | 'msgid_plural' | 'msgstr'
@@ -61,7 +62,7 @@ export function scanPo(
     gapStart: from,
     commented: null,
     attached: from,
-    warnings: new Map(),
+    counts: new Map(),
     errors: 0,
   }
   while (scan.at < text.length && !scan.isOver) {
@@ -117,7 +118,7 @@ type Scan = {
   commented: { readonly start: number; end: number } | null
   /** Start of the comments directly above a message at the cursor. */
   attached: number
-  readonly warnings: Map<FileIssueCode, number>
+  readonly counts: Map<FileIssueCode, number>
   errors: number
 }
 
@@ -192,7 +193,8 @@ function lacksTranslation(open: OpenMessage | null): boolean {
 function warnOfComment(scan: Scan, start: number): void {
   const feed = scan.text.indexOf('\n', start)
   const end = Math.min(feed < 0 ? scan.text.length : feed, start + 30)
-  warn(scan, 'unexpected-text', start, { found: scan.text.slice(start, end).trimEnd() })
+  const found = scan.text.slice(start, end).trimEnd()
+  warn(scan, 'unexpected-text', { start, end: start + 2 }, { found })
 }
 
 function readString(scan: Scan, start: number, lineEnd: number): number {
@@ -222,7 +224,10 @@ function readString(scan: Scan, start: number, lineEnd: number): number {
   }
   const raw = text.slice(start + 1, end)
   const { text: piece, badAt } = unescapePo(scan.hasMarks ? raw.replaceAll(DOUBLED, '') : raw, scan.charset)
-  if (badAt !== null) warn(scan, 'bad-escape', start + 1 + badAt, { found: raw.slice(badAt, badAt + 2) })
+  if (badAt !== null) {
+    const at = start + 1 + badAt
+    warn(scan, 'bad-escape', { start: at, end: at + 2 }, { found: raw.slice(badAt, badAt + 2) })
+  }
   if (field.value.start < 0) field.value.start = start
   field.text += piece
   field.value.end = end + 1
@@ -364,13 +369,6 @@ function noteUnexpected(scan: Scan, start: number, lineEnd: number): void {
   fail(scan, 'unexpected-text', start, lineEnd, {
     found: scan.text.slice(start, Math.min(lineEnd, start + 30)).trimEnd(),
   })
-}
-
-function warn(scan: Scan, code: FileIssueCode, at: number, params: Issue['params'] & object): void {
-  const count = (scan.warnings.get(code) ?? 0) + 1
-  scan.warnings.set(code, count)
-  if (count <= FILE_LIMITS.warnings)
-    scan.issues.push({ code, severity: 'warning', span: { start: at, end: at + 2 }, params })
 }
 
 function fail(

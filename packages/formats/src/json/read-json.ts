@@ -1,14 +1,14 @@
-import { type Issue, LIMITS } from '@dragoman/core'
+import { LIMITS } from '@dragoman/core'
 import { decodeBytes } from '../bytes/decode.ts'
 import type { Document, Entry } from '../format.ts'
-import type { FileIssueCode } from '../issue-codes.ts'
+import { type EntryList, emptyEntryList } from '../source/entry-list.ts'
 import type { JsonMember, JsonNode, JsonString } from '../source/json.ts'
 import { withoutLoneSurrogates } from '../source/lone-surrogates.ts'
 import { newEntry } from '../source/new-entry.ts'
 import { pathBelow } from '../source/path-below.ts'
 import { type Siblings, siblingNamed, siblingsOf } from '../source/siblings.ts'
 import { unreadDocument } from '../source/unread-document.ts'
-import { warn } from '../source/warnings.ts'
+import { sortIssues, warn } from '../source/warnings.ts'
 import { isUsableKey } from './entry-name.ts'
 import {
   type JsonDialect,
@@ -36,18 +36,12 @@ export function readJson(dialect: JsonDialect, bytes: Uint8Array): Document {
       span: { start: tree.root.start, end: tree.root.end },
     })
   }
-  const reading: Reading = { dialect, entries: new Map(), issues: [], counts: new Map() }
+  const reading: Reading = { ...emptyEntryList([]), dialect }
   collectMembers(reading, tree.root.members, ROOT_SPOT)
-  reading.issues.sort((a, b) => a.span.start - b.span.start)
-  return { ...base, entries: reading.entries, issues: reading.issues }
+  return { ...base, entries: reading.entries, issues: sortIssues(reading.issues) }
 }
 
-type Reading = {
-  readonly dialect: JsonDialect
-  readonly entries: Map<string, Entry>
-  readonly issues: Issue[]
-  readonly counts: Map<FileIssueCode, number>
-}
+type Reading = EntryList & { readonly dialect: JsonDialect }
 
 function collectMembers(reading: Reading, members: readonly JsonMember[], location: JsonLocation): void {
   const siblings = siblingsOf(members)

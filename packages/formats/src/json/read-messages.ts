@@ -7,7 +7,7 @@ import { type EntryList, emptyEntryList } from '../source/entry-list.ts'
 import { type JsonNode, parseJson } from '../source/json.ts'
 import { newEntry } from '../source/new-entry.ts'
 import { unreadDocument } from '../source/unread-document.ts'
-import { warn } from '../source/warnings.ts'
+import { sortIssues, warn } from '../source/warnings.ts'
 import { type JsonValue, memberOfValue } from './json-dialect.ts'
 import { idOfMessage, idValueOf, listOf, type MessageShape } from './message-shape.ts'
 import { textOfNode } from './read-json.ts'
@@ -41,8 +41,7 @@ export function readMessages(shape: MessageShape, bytes: Uint8Array, view: View 
     if (id !== null) last.set(id, message)
   }
   for (const message of list.items) collectMessage(reading, message, last)
-  const issues = reading.issues.toSorted((a, b) => a.span.start - b.span.start)
-  return { ...base, entries: reading.entries, issues }
+  return { ...base, entries: reading.entries, issues: sortIssues(reading.issues) }
 }
 
 /** Whether the list is null, as gotext writes one without messages. */

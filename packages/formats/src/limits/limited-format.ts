@@ -1,7 +1,7 @@
 import type { Issue } from '@dragoman/core'
 import { EditError } from '../edit/edit-error.ts'
 import type { Document, EntryEdit, Format, View } from '../format.ts'
-import { errorAt } from '../source/warnings.ts'
+import { errorAt, sortIssues } from '../source/warnings.ts'
 import { FILE_LIMITS } from './limits.ts'
 
 /**
@@ -30,7 +30,7 @@ function limitDocument(document: Document, view: View | undefined): Document {
   return {
     ...document,
     ...(view === undefined ? {} : { view }),
-    issues: [...document.issues, issue].toSorted((a, b) => a.span.start - b.span.start),
+    issues: sortIssues([...document.issues, issue]),
   }
 }
 

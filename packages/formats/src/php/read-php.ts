@@ -3,7 +3,7 @@ import { decodeBytes } from '../bytes/decode.ts'
 import type { Document, Entry, View } from '../format.ts'
 import { newEntry } from '../source/new-entry.ts'
 import { unreadDocument } from '../source/unread-document.ts'
-import { warn } from '../source/warnings.ts'
+import { sortIssues, warn } from '../source/warnings.ts'
 import type { Item } from '../tree/draft.ts'
 import { type TextLocation, visitTexts } from '../tree/text-locations.ts'
 import { parsePhp } from './parse-php.ts'
@@ -42,8 +42,7 @@ export function readPhp(bytes: Uint8Array, view?: View): Document {
       },
     })
   }
-  const issues = cursor.issues.toSorted((a, b) => a.span.start - b.span.start)
-  return { ...base, entries, issues }
+  return { ...base, entries, issues: sortIssues(cursor.issues) }
 }
 
 /** Warns of texts whose key only running the file would show. */

@@ -1,11 +1,12 @@
 import { type Issue, isKeyName, type Span } from '@dragoman/core'
 import { type Decoded, decodeBytes, decodeBytesAs } from '../bytes/decode.ts'
 import type { Document, Entry, View } from '../format.ts'
-import type { FileIssueCode } from '../issue-codes.ts'
 import { FILE_LIMITS } from '../limits/limits.ts'
+import { type EntryList, emptyEntryList } from '../source/entry-list.ts'
 import { hasLoneSurrogate, withoutLoneSurrogates } from '../source/lone-surrogates.ts'
 import { newEntry } from '../source/new-entry.ts'
 import { unreadDocument } from '../source/unread-document.ts'
+import { errorAt, warn } from '../source/warnings.ts'
 import { unescapeProperties } from './properties-text.ts'
 import { type PropertiesItem, scanProperties } from './scan-properties.ts'
 
@@ -17,8 +18,7 @@ export function readProperties(bytes: Uint8Array, view?: View): Document {
   const base = { format: JAVA_PROPERTIES, text, encoding, ...(view === undefined ? {} : { view }) }
   if (issue !== null) return unreadDocument(base, issue)
   const { entries, issues, tooMany } = readItems(text)
-  if (tooMany !== null)
-    issues.push(note('too-many-values', tooMany, tooMany + 1, { limit: FILE_LIMITS.values }, 'error'))
+  if (tooMany !== null) issues.push(errorAt('too-many-values', tooMany, { limit: FILE_LIMITS.values }))
   return { ...base, entries, issues }
 }
 
@@ -54,8 +54,8 @@ type ReadItems = {
 }
 
 function readItems(text: string): ReadItems {
-  const entries = new Map<string, Entry>()
-  const notes = createIssueCollector()
+  const list = emptyEntryList([])
+  const { entries, issues } = list
   let keys: ReadonlyMap<number, Span> | null = null
   let comment: string | null = null
   const readItem = ({ kind, start, end, keyStart, keyEnd, valueStart, valueEnd }: PropertiesItem): void => {
@@ -65,31 +65,26 @@ function readItems(text: string): ReadItems {
     if (kind !== 'entry') return
     const key = unescapeProperties(text.slice(keyStart, keyEnd))
     const value = unescapeProperties(text.slice(valueStart, valueEnd))
-    if (key.badAt !== null)
-      notes.add('bad-escape', keyStart + key.badAt, keyStart + key.badAt + 2, { found: '\\u' })
-    if (value.badAt !== null)
-      notes.add('bad-escape', valueStart + value.badAt, valueStart + value.badAt + 2, { found: '\\u' })
-    if (!isUsableName(key.text)) notes.add('unusable-key', keyStart, keyEnd, {})
+    if (key.badAt !== null) warnOfEscape(list, keyStart + key.badAt)
+    if (value.badAt !== null) warnOfEscape(list, valueStart + value.badAt)
+    if (!isUsableName(key.text)) warn(list, 'unusable-key', { start: keyStart, end: keyEnd }, {})
     else {
       const before = entries.get(key.text)
       if (before !== undefined) {
         keys ??= keysByValue(text)
-        const place = keys.get(before.span.start) ?? before.span
-        notes.add('duplicate-key', place.start, place.end, { key: key.text })
+        warn(list, 'duplicate-key', keys.get(before.span.start) ?? before.span, { key: key.text })
         // Java uses the last one, whose position is the entry's.
         entries.delete(key.text)
       }
       const wellFormed = withoutLoneSurrogates(value.text)
-      if (wellFormed !== value.text) notes.add('lone-surrogate', valueStart, valueEnd, {})
-      entries.set(
-        key.text,
-        newEntry([key.text], key.text, wellFormed, { start: valueStart, end: valueEnd }, { comment }),
-      )
+      const span = { start: valueStart, end: valueEnd }
+      if (wellFormed !== value.text) warn(list, 'lone-surrogate', span, {})
+      entries.set(key.text, newEntry([key.text], key.text, wellFormed, span, { comment }))
     }
     comment = null
   }
   const tooMany = scanProperties(text, readItem)
-  return { entries, issues: notes.issues, tooMany }
+  return { entries, issues, tooMany }
 }
 
 /** Returns the locations of keys, by the starts of their values. */
@@ -101,31 +96,6 @@ function keysByValue(text: string): ReadonlyMap<number, Span> {
   return keys
 }
 
-type IssueCollector = {
-  readonly issues: Issue[]
-  add(code: FileIssueCode, start: number, end: number, params: Issue['params'] & object): void
-}
-
-/** Collects warnings, of each kind up to the limit. */
-function createIssueCollector(): IssueCollector {
-  const counts = new Map<FileIssueCode, number>()
-  const issues: Issue[] = []
-  return {
-    issues,
-    add(code, start, end, params) {
-      const count = (counts.get(code) ?? 0) + 1
-      counts.set(code, count)
-      if (count <= FILE_LIMITS.warnings) issues.push(note(code, start, end, params, 'warning'))
-    },
-  }
-}
-
-function note(
-  code: FileIssueCode,
-  start: number,
-  end: number,
-  params: Issue['params'] & object,
-  severity: Issue['severity'],
-): Issue {
-  return { code, severity, span: { start, end }, params }
+function warnOfEscape(list: EntryList, start: number): void {
+  warn(list, 'bad-escape', { start, end: start + 2 }, { found: '\\u' })
 }

@@ -86,7 +86,7 @@ export function collectQtMessages(tree: XmlTree, view: View | undefined): QtMess
     file: table.text,
     isSource: view?.side === 'source',
     counts: root === null ? { language: null, formCount: 1, ownCount: 1 } : qtCounts(root, view),
-    issues: openIssueList(),
+    issues: openIssueList(tree.issues),
     entries: new Map(),
     names: new Set(),
     gone: [],
@@ -102,8 +102,7 @@ export function collectQtMessages(tree: XmlTree, view: View | undefined): QtMess
   ) {
     collectContext(reading, context)
   }
-  const issues = [...tree.issues, ...reading.issues.all()].sort((a, b) => a.span.start - b.span.start)
-  return { entries, names, gone, doubles, issues }
+  return { entries, names, gone, doubles, issues: reading.issues.all() }
 }
 
 export function qtCounts(root: XmlElement, view: View | undefined): QtCounts {

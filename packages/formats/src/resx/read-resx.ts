@@ -35,7 +35,7 @@ export function collectResx(tree: XmlTree): ResxTexts {
   const entries = new Map<string, Entry>()
   const doubles = new Map<string, XmlElement[]>()
   const taken = new Set<string>()
-  const list = openIssueList()
+  const list = openIssueList(tree.issues)
   const { root } = tree
   if (root !== null && root.name !== 'root')
     return { entries, doubles, taken, issues: [...tree.issues, wrongRoot(root, 'resx')] }
@@ -80,12 +80,7 @@ export function collectResx(tree: XmlTree): ResxTexts {
     }
   }
   for (const name of entries.keys()) taken.delete(name)
-  return {
-    entries,
-    doubles,
-    taken,
-    issues: [...tree.issues, ...list.all()].sort((a, b) => a.span.start - b.span.start),
-  }
+  return { entries, doubles, taken, issues: list.all() }
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Issue, Span } from '@dragoman/core'
 import type { FileIssueCode } from '../issue-codes.ts'
-import { type Warnings, warn } from './warnings.ts'
+import { sortIssues, type Warnings, warn } from './warnings.ts'
 
 /** The warnings of a file during reading, of each kind only as many as people would read. */
 export type IssueList = {
@@ -9,10 +9,11 @@ export type IssueList = {
   all(): readonly Issue[]
 }
 
-export function openIssueList(): IssueList {
+/** Opens a list. `first`: errors, which are listed with the warnings and can be added while the list is open. */
+export function openIssueList(first: readonly Issue[] = []): IssueList {
   const warnings: Warnings = { issues: [], counts: new Map() }
   return {
     warn: (code, span, params) => warn(warnings, code, span, params),
-    all: () => warnings.issues.toSorted((a, b) => a.span.start - b.span.start),
+    all: () => sortIssues([...first, ...warnings.issues]),
   }
 }

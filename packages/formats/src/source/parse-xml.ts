@@ -1,5 +1,6 @@
 import { readXmlInstruction, readXmlMarkup } from './read-xml-markup.ts'
 import { readBadXmlTag, readXmlEndTag, readXmlStartTag } from './read-xml-tag.ts'
+import { sortIssues } from './warnings.ts'
 import {
   checkXmlReference,
   closeXmlElement,
@@ -46,7 +47,7 @@ export function parseXml(text: string): XmlTree {
     if (text.trim() === '') failXml(cursor, 'empty-file', 0, 0, {})
     else failXml(cursor, 'expected-text', text.length, text.length, { wanted: '<…>' })
   }
-  return { table, root, issues: cursor.issues.sort((a, b) => a.span.start - b.span.start) }
+  return { table, root, issues: sortIssues(cursor.issues) }
 }
 
 function rootOf({ table }: XmlCursor): XmlElement | null {

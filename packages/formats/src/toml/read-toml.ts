@@ -7,6 +7,7 @@ import { spellingsOf } from '../source/language-tag.ts'
 import { newEntry } from '../source/new-entry.ts'
 import { pathBelow } from '../source/path-below.ts'
 import { unreadDocument } from '../source/unread-document.ts'
+import { sortIssues } from '../source/warnings.ts'
 import { commentAfter, commentBefore } from './toml-comment.ts'
 import { isMessage, textKeys, tomlLayout } from './toml-layout.ts'
 import { NO_FLOOR, type TomlPair, type TomlValue } from './toml-statement.ts'
@@ -30,11 +31,7 @@ export function readToml(bytes: Uint8Array, view?: View): Document {
       ROOT,
       view === undefined ? layout.languages.slice(0, 1) : spellingsOf(layout.languages, view.language),
     )
-  return {
-    ...base,
-    entries: inFileOrder(reading),
-    issues: reading.issues.sort((a, b) => a.span.start - b.span.start),
-  }
+  return { ...base, entries: inFileOrder(reading), issues: sortIssues(reading.issues) }
 }
 
 type Reading = {

@@ -10,7 +10,7 @@ import type { Document, Entry, View } from '../format.ts'
 import type { FileIssueCode } from '../issue-codes.ts'
 import { inlineText, localName } from '../source/inline-text.ts'
 import { newEntry } from '../source/new-entry.ts'
-import { warn as warnOf } from '../source/warnings.ts'
+import { sortIssues, warn as warnOf } from '../source/warnings.ts'
 import { readXml, treeOf, wrongRoot } from '../source/xml-document.ts'
 import { decodeXmlText } from '../source/xml-text.ts'
 import {
@@ -47,7 +47,7 @@ export function readXliff(bytes: Uint8Array, dialect: Dialect, view?: View): Doc
     const { session, issues: found } = openXliff(tree, dialect, view?.side)
     const issues = session !== null && found.length === 0 ? [...validateXliff(session)] : [...found]
     const entries = session === null ? new Map<string, Entry>() : collectEntries(session, issues)
-    return { entries, issues: issues.sort((a, b) => a.span.start - b.span.start) }
+    return { entries, issues: sortIssues(issues) }
   })
 }
 

@@ -41,13 +41,12 @@ export function readXlsx(bytes: Uint8Array, view?: View, unpacked?: UnpackedPart
   if (opened.kind === 'invalid') return unreadDocument({ ...base, text: '', encoding: UTF8 }, opened.issue)
   const { sheet } = opened
   const { text, encoding, layout, issues } = sheet
-  const list = openIssueList()
+  const list = openIssueList(issues)
   const entries = new Map(readTable(readRows(sheet, list), layout, view, list))
   for (const [name, entry] of entries) {
     if (hasLoneSurrogate(entry.text)) entries.set(name, { ...entry, text: withoutLoneSurrogates(entry.text) })
   }
-  const all = [...issues, ...list.all()].sort((a, b) => a.span.start - b.span.start)
-  const document: Document = { ...base, text, encoding, entries, issues: all }
+  const document: Document = { ...base, text, encoding, entries, issues: list.all() }
   sheets.set(document, sheet)
   return document
 }

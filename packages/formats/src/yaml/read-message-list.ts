@@ -7,7 +7,7 @@ import { type Document, unitEntryName, type View } from '../format.ts'
 import { type EntryList, emptyEntryList } from '../source/entry-list.ts'
 import { newEntry } from '../source/new-entry.ts'
 import { unreadDocument } from '../source/unread-document.ts'
-import { errorAt, warn } from '../source/warnings.ts'
+import { errorAt, sortIssues, warn } from '../source/warnings.ts'
 import { type Branch, type Draft, type Item, type Leaf, printDraft } from '../tree/draft.ts'
 import { aliasIssue, countAliases, openAliasCount } from './alias-issue.ts'
 import { commentOf } from './comment-of.ts'
@@ -31,8 +31,7 @@ export function readMessageList(bytes: Uint8Array, view?: View): Document {
     const { draft, issues } = readMessageDraft(text)
     const reading = emptyEntryList(issues)
     if (issues.length === 0) collectMessages(reading, draft.root)
-    const sorted = reading.issues.toSorted((a, b) => a.span.start - b.span.start)
-    return { ...base, entries: reading.entries, issues: sorted }
+    return { ...base, entries: reading.entries, issues: sortIssues(reading.issues) }
   } catch (failure) {
     // The library works through nested values recursively.
     if (failure instanceof RangeError) return unreadDocument(base, errorAt('too-deep', 0))

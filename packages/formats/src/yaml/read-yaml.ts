@@ -2,9 +2,10 @@ import { type Issue, type Span, tagFromPath } from '@dragoman/core'
 import { decodeBytes } from '../bytes/decode.ts'
 import type { Document, Entry, View } from '../format.ts'
 import type { FileIssueCode } from '../issue-codes.ts'
+import { type EntryList, emptyEntryList } from '../source/entry-list.ts'
 import { newEntry } from '../source/new-entry.ts'
 import { unreadDocument } from '../source/unread-document.ts'
-import { warn } from '../source/warnings.ts'
+import { sortIssues, warn } from '../source/warnings.ts'
 import { type Branch, type Draft, type Item, printDraft } from '../tree/draft.ts'
 import { type TextLocation, visitTexts } from '../tree/text-locations.ts'
 import { commentOf } from './comment-of.ts'
@@ -34,13 +35,7 @@ export function readYaml(kind: YamlKind, bytes: Uint8Array, view?: View): Docume
     const { draft, issues, start, second } = readDraft({ text, hasSymbols: kind.hasLanguages })
     const signs = draft === null ? null : findSigns(draft)
     const descriptions = kind.hasMessages && draft !== null ? foldMessages(draft.root) : NO_DESCRIPTIONS
-    const reading: Reading = {
-      text,
-      entries: new Map(),
-      issues: [...issues],
-      counts: new Map(),
-      descriptions,
-    }
+    const reading: Reading = { ...emptyEntryList(issues), text, descriptions }
     if (second !== null)
       warn(reading, 'unexpected-text', { start: second, end: endOfLine(text, second) }, { found: '---' })
     if (draft === null) {
@@ -56,8 +51,7 @@ export function readYaml(kind: YamlKind, bytes: Uint8Array, view?: View): Docume
     }
     // An unclosed quote contains the rest of the text.
     for (const { code, span } of reading.issues) if (code === 'unclosed') dropAt(reading.entries, span.start)
-    reading.issues.sort((a, b) => a.span.start - b.span.start)
-    const document: Document = { ...base, entries: reading.entries, issues: reading.issues }
+    const document: Document = { ...base, entries: reading.entries, issues: sortIssues(reading.issues) }
     if (signs !== null) signsOfDocuments.set(document, signs)
     return document
   } catch (failure) {
@@ -121,13 +115,7 @@ export function rootOf(draft: Draft, view: View | undefined, kind: YamlKind): It
   return null
 }
 
-type Reading = {
-  readonly text: string
-  readonly entries: Map<string, Entry>
-  readonly issues: Issue[]
-  readonly counts: Map<FileIssueCode, number>
-  readonly descriptions: GoDescriptions
-}
+type Reading = EntryList & { readonly text: string; readonly descriptions: GoDescriptions }
 
 const NO_DESCRIPTIONS: GoDescriptions = new Map()
 

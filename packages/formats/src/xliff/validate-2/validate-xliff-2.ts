@@ -1,5 +1,6 @@
 import type { Issue } from '@dragoman/core'
 import { FILE_LIMITS } from '../../limits/limits.ts'
+import { sortIssues } from '../../source/warnings.ts'
 import type { XmlElement } from '../../source/xml-tree.ts'
 import { checkCodeOrder } from './check-code-order.ts'
 import { checkCodes } from './check-codes.ts'
@@ -37,5 +38,5 @@ export function validateXliff2(
     checkModules,
   ])
     check(report, tree)
-  return report.issues.toSorted((a, b) => a.span.start - b.span.start)
+  return sortIssues(report.issues)
 }
