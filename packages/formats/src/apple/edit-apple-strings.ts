@@ -1,4 +1,3 @@
-import { isKeyName } from '@dragoman/core'
 import { encodeText } from '../bytes/decode.ts'
 import { type AddEdit, applyEdits, type EditTarget } from '../edit/apply-edits.ts'
 import { EditError } from '../edit/edit-error.ts'
@@ -8,6 +7,7 @@ import { insertAfter, type Link, linksOf } from '../source/chain.ts'
 import { endsLine, gapOf, indentOf, type KeyedPiece, printPieces, removeItem } from '../source/keyed-lines.ts'
 import { hasLoneSurrogate } from '../source/lone-surrogates.ts'
 import { replaceTexts } from '../source/replace-texts.ts'
+import { isUsableKey } from '../source/usable-key.ts'
 import { tokenText } from './read-apple-strings.ts'
 import { quoteStrings, requoteStrings, type StringsStyles, stringsStylesOf } from './strings-escape.ts'
 import {
@@ -191,5 +191,5 @@ function isBare(text: string): boolean {
 }
 
 function assertUsable(name: string): void {
-  if (!isKeyName(name) || hasLoneSurrogate(name)) throw new EditError('unusable-path', name)
+  if (!isUsableKey(name)) throw new EditError('unusable-path', name)
 }

@@ -1,4 +1,4 @@
-import { type Edit, isKeyName, splice } from '@dragoman/core'
+import { type Edit, splice } from '@dragoman/core'
 import { encodeText } from '../bytes/decode.ts'
 import { type AddEdit, applyEdits, type EditTarget, type RenameEdit } from '../edit/apply-edits.ts'
 import { EditError } from '../edit/edit-error.ts'
@@ -8,6 +8,7 @@ import { formAt, indexOfForm, type PluralRule } from '../plurals/plural-rule.ts'
 import { CONTEXT_END } from '../source/context-end.ts'
 import { anyEolOf } from '../source/line-ends.ts'
 import { hasLoneSurrogate } from '../source/lone-surrogates.ts'
+import { isUsableKey } from '../source/usable-key.ts'
 import { headOf } from '../table/language-head.ts'
 import { type GodotMessage, godotColumn, godotRule, isPlural } from './godot-table.ts'
 import { type GodotFile, openGodot, readGodot } from './read-godot.ts'
@@ -101,7 +102,7 @@ function targetOf(work: Work): EditTarget<Location> {
 
 function nameOf({ rule }: Work, edit: AddEdit | RenameEdit): string {
   const name = keyOf(edit)
-  if (!isKeyName(name) || hasLoneSurrogate(name) || name.endsWith(CONTEXT_END) || name.startsWith('?'))
+  if (!isUsableKey(name) || name.endsWith(CONTEXT_END) || name.startsWith('?'))
     throw new EditError('unusable-path', name)
   const { unit } = edit
   if (unit === undefined || unit.plural === 'none') return name

@@ -1,9 +1,8 @@
-import { isKeyName } from '@dragoman/core'
 import type { View } from '../format.ts'
 import { type PluralRule, pluralRuleOf, TWO_FORMS } from '../plurals/plural-rule.ts'
 import { CONTEXT_END } from '../source/context-end.ts'
 import { languageTag, spellingsOf } from '../source/language-tag.ts'
-import { hasLoneSurrogate } from '../source/lone-surrogates.ts'
+import { isUsableKey } from '../source/usable-key.ts'
 import type { CsvCell, CsvRow } from './scan-csv.ts'
 
 // Godot's tables (class ResourceImporterCSVTranslation, from 4.6): the first column has the keys, which are usually the
@@ -81,10 +80,7 @@ export function godotTable(rows: readonly CsvRow[], layout: GodotLayout): GodotT
       else open.rows.push(row)
     } else {
       const name = godotName(key, context)
-      open =
-        key !== '' && isKeyName(name) && !hasLoneSurrogate(name)
-          ? { name, key, context, plural, rows: [row] }
-          : null
+      open = key !== '' && isUsableKey(name) ? { name, key, context, plural, rows: [row] } : null
       if (open === null) strays.push(row)
       else messages.push(open)
     }

@@ -1,6 +1,6 @@
-import { categoryNamed, categoryRank, isKeyName, type PluralCategory } from '@dragoman/core'
+import { categoryNamed, categoryRank, type PluralCategory } from '@dragoman/core'
 import { type EntryState, type EntryUnit, unitEntryName } from '../format.ts'
-import { hasLoneSurrogate } from '../source/lone-surrogates.ts'
+import { isUsableKey } from '../source/usable-key.ts'
 import type { AddEdit, EditTarget, RenameEdit } from './apply-edits.ts'
 import { EditError } from './edit-error.ts'
 
@@ -70,13 +70,8 @@ function nameOf({ path, unit }: AddEdit | RenameEdit): string {
 }
 
 function usableId(id: string): string {
-  if (!isUsableId(id)) throw new EditError('unusable-path', id)
+  if (!isUsableKey(id)) throw new EditError('unusable-path', id)
   return id
-}
-
-/** Whether an id can be a name: not empty, not too long, no U+0000, no lone surrogate. */
-export function isUsableId(id: string): boolean {
-  return isKeyName(id) && !hasLoneSurrogate(id)
 }
 
 /** Returns id and form of a name; undefined: there are no such forms. */

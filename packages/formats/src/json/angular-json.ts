@@ -7,9 +7,9 @@ import { JSON_STRUCTURE } from '../file-structure.ts'
 import type { Document, EntryEdit, Format, View } from '../format.ts'
 import type { JsonMember } from '../source/json.ts'
 import { type DraftItem, printDraft } from '../source/json-draft.ts'
+import { isUsableKey } from '../source/usable-key.ts'
 import { newMember, newText, rewriteText, textOf } from './draft-member.ts'
 import { objectText } from './empty-json.ts'
-import { isUsableKey } from './entry-name.ts'
 import { JSON_FILES } from './json-files.ts'
 import {
   indexAfter,

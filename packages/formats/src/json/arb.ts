@@ -9,9 +9,9 @@ import { languageInName } from '../paths/language-name.ts'
 import type { JsonMember, JsonNode } from '../source/json.ts'
 import { type DraftItem, printDraft } from '../source/json-draft.ts'
 import { type Siblings, siblingNamed } from '../source/siblings.ts'
+import { isUsableKey } from '../source/usable-key.ts'
 import { newMember, newObject, newText, objectOf, rewriteText, textOf } from './draft-member.ts'
 import { emptyJson } from './empty-json.ts'
-import { isUsableKey } from './entry-name.ts'
 import { JSON_FILES } from './json-files.ts'
 import {
   indexAfter,

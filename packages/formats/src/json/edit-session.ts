@@ -7,7 +7,8 @@ import { type DraftContainer, type DraftItem, type JsonDraft, leaf } from '../so
 import type { JsonLayout } from '../source/json-layout.ts'
 import { withoutLoneSurrogates } from '../source/lone-surrogates.ts'
 import { siblingNamed, siblingsOf } from '../source/siblings.ts'
-import { isDottedName, isUsableKey } from './entry-name.ts'
+import { isUsableKey } from '../source/usable-key.ts'
+import { isDottedName } from './entry-name.ts'
 import {
   type Addition,
   type JsonDialect,

@@ -1,15 +1,9 @@
-import { type EntryPath, isKeyName } from '@dragoman/core'
+import type { EntryPath } from '@dragoman/core'
 import type { NamedText } from './json-dialect.ts'
 
 /** Returns the name an app requests: the parts joined with dots. */
 export function entryName(path: EntryPath): string {
   return path.join('.')
-}
-
-/** Whether an object key can be part of a name: not empty, no U+0000, no lone surrogate. */
-export function isUsableKey(key: string): boolean {
-  // The first, simpler expression is faster, and keys with surrogates are rare.
-  return isKeyName(key) && !(/[\ud800-\udfff]/.test(key) && /\p{Surrogate}/u.test(key))
 }
 
 /**

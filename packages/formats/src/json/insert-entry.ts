@@ -10,8 +10,9 @@ import {
   shiftContainer,
 } from '../source/json-draft.ts'
 import { afterLineBreak, insertItem } from '../source/json-layout.ts'
+import { isUsableKey } from '../source/usable-key.ts'
 import { type EditSession, type Gap, type NodeLocation, registerItem } from './edit-session.ts'
-import { entryName, isDottedName, isUsableKey } from './entry-name.ts'
+import { entryName, isDottedName } from './entry-name.ts'
 import { isSchemaItem } from './schema-member.ts'
 
 /** A value to insert into a file, with its path and neighbours. */

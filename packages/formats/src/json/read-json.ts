@@ -8,8 +8,8 @@ import { newEntry } from '../source/new-entry.ts'
 import { pathBelow } from '../source/path-below.ts'
 import { type Siblings, siblingNamed, siblingsOf } from '../source/siblings.ts'
 import { unreadDocument } from '../source/unread-document.ts'
+import { isUsableKey } from '../source/usable-key.ts'
 import { sortIssues, warn } from '../source/warnings.ts'
-import { isUsableKey } from './entry-name.ts'
 import {
   type JsonDialect,
   type JsonLocation,

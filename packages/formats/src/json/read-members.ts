@@ -6,7 +6,7 @@ import { type IssueList, openIssueList } from '../source/issue-list.ts'
 import { type JsonMember, type JsonNode, type JsonString, parseJson } from '../source/json.ts'
 import { newEntry } from '../source/new-entry.ts'
 import { type Siblings, siblingNamed, siblingsOf } from '../source/siblings.ts'
-import { isUsableKey } from './entry-name.ts'
+import { isUsableKey } from '../source/usable-key.ts'
 import { textOfNode } from './read-json.ts'
 import { isSchema } from './schema-member.ts'
 

@@ -1,12 +1,13 @@
 import type { Span } from '@dragoman/core'
 import { decodeBytes } from '../bytes/decode.ts'
-import { isUsableId, unitOfForm } from '../edit/message-list.ts'
+import { unitOfForm } from '../edit/message-list.ts'
 import type { Document, View } from '../format.ts'
 import { unitEntryName } from '../format.ts'
 import { type EntryList, emptyEntryList } from '../source/entry-list.ts'
 import { type JsonNode, parseJson } from '../source/json.ts'
 import { newEntry } from '../source/new-entry.ts'
 import { unreadDocument } from '../source/unread-document.ts'
+import { isUsableKey } from '../source/usable-key.ts'
 import { sortIssues, warn } from '../source/warnings.ts'
 import { type JsonValue, memberOfValue } from './json-dialect.ts'
 import { idOfMessage, idValueOf, listOf, type MessageShape } from './message-shape.ts'
@@ -73,7 +74,7 @@ function collectMessage(reading: Reading, message: JsonNode, last: ReadonlyMap<s
   }
   const idNode = idValueOf(message)
   const idSpan = idNode !== undefined && 'start' in idNode ? spanOf(idNode) : spanOf(message)
-  if (!isUsableId(id)) {
+  if (!isUsableKey(id)) {
     warn(reading, 'unusable-key', idSpan, {})
     return
   }

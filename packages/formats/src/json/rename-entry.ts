@@ -6,6 +6,7 @@ import { unitEntryName } from '../format.ts'
 import { hasComment, splitLead } from '../source/json-comment.ts'
 import { type DraftContainer, type DraftItem, type DraftValue, shiftLines } from '../source/json-draft.ts'
 import { afterLineBreak } from '../source/json-layout.ts'
+import { isUsableKey } from '../source/usable-key.ts'
 import {
   type Companion,
   dropShadowed,
@@ -19,7 +20,7 @@ import {
   registerItem,
   removeMember,
 } from './edit-session.ts'
-import { entryName, isUsableKey } from './entry-name.ts'
+import { entryName } from './entry-name.ts'
 import { insertEntry, insertNextTo, isFreePath, type NewEntry } from './insert-entry.ts'
 import type { Placement } from './json-dialect.ts'
 

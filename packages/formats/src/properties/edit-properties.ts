@@ -4,6 +4,7 @@ import { EditError } from '../edit/edit-error.ts'
 import { UTF8 } from '../edit/new-file.ts'
 import type { Document, Encoding, EntryEdit } from '../format.ts'
 import { replaceTexts } from '../source/replace-texts.ts'
+import { isUsableKey } from '../source/usable-key.ts'
 import {
   emptyNode,
   linkAfter,
@@ -22,7 +23,7 @@ import {
   rewriteValue,
   textOfValue,
 } from './properties-text.ts'
-import { decodeProperties, isUsableName } from './read-properties.ts'
+import { decodeProperties } from './read-properties.ts'
 import { endsWithBackslash } from './scan-properties.ts'
 
 /** Returns the bytes of `document` after the edits (see Format.edit). */
@@ -108,7 +109,7 @@ function targetOf(session: PropertiesSession, style: PropertiesStyle): EditTarge
       byName.delete(name)
     },
     rename(node, { name }, newName) {
-      if (!isUsableName(newName)) throw new EditError('unusable-path', newName)
+      if (!isUsableKey(newName)) throw new EditError('unusable-path', newName)
       for (const other of byName.get(name) ?? []) if (other !== node) removeNode(other)
       byName.delete(name)
       rekey(session, node, { newName, style })
@@ -135,7 +136,7 @@ function addEntry(
   edit: AddEdit,
   { name, style }: { readonly name: string; readonly style: PropertiesStyle },
 ): void {
-  if (!isUsableName(name)) throw new EditError('unusable-path', name)
+  if (!isUsableKey(name)) throw new EditError('unusable-path', name)
   const { before, sample } = placeFor(session, edit.after)
   const node = emptyNode('entry')
   node.key = name

@@ -1,6 +1,6 @@
 import { anyEolOf } from '../source/line-ends.ts'
+import { isUsableKey } from '../source/usable-key.ts'
 import { textOfValue, unescapeProperties } from './properties-text.ts'
-import { isUsableName } from './read-properties.ts'
 import { scanProperties } from './scan-properties.ts'
 
 /**
@@ -60,7 +60,7 @@ export function openSession(text: string, model: string): PropertiesSession {
       node.text = textOfValue(node.rawValue)
       node.eol = text.slice(valueEnd, item.end)
       separators.set(node.separator, (separators.get(node.separator) ?? 0) + 1)
-      if (isUsableName(node.key)) pushTo(byName, node.key, node)
+      if (isUsableKey(node.key)) pushTo(byName, node.key, node)
     } else setLines(node, text, item.start, item.end)
     isHeader &&= item.kind === 'comment'
     node.isHeader = isHeader

@@ -1,11 +1,12 @@
-import { type Issue, isKeyName, type Span } from '@dragoman/core'
+import type { Issue, Span } from '@dragoman/core'
 import { type Decoded, decodeBytes, decodeBytesAs } from '../bytes/decode.ts'
 import type { Document, Entry, View } from '../format.ts'
 import { FILE_LIMITS } from '../limits/limits.ts'
 import { type EntryList, emptyEntryList } from '../source/entry-list.ts'
-import { hasLoneSurrogate, withoutLoneSurrogates } from '../source/lone-surrogates.ts'
+import { withoutLoneSurrogates } from '../source/lone-surrogates.ts'
 import { newEntry } from '../source/new-entry.ts'
 import { unreadDocument } from '../source/unread-document.ts'
+import { isUsableKey } from '../source/usable-key.ts'
 import { errorAt, warn } from '../source/warnings.ts'
 import { unescapeProperties } from './properties-text.ts'
 import { type PropertiesItem, scanProperties } from './scan-properties.ts'
@@ -42,11 +43,6 @@ export function commentText(line: string): string {
   return line.replace(/^[ \t\f]*[#!][ \t]?/, '').trimEnd()
 }
 
-/** Whether a key can be a name: not empty, no U+0000, no lone surrogate. */
-export function isUsableName(key: string): boolean {
-  return isKeyName(key) && !hasLoneSurrogate(key)
-}
-
 type ReadItems = {
   readonly entries: Map<string, Entry>
   readonly issues: Issue[]
@@ -67,7 +63,7 @@ function readItems(text: string): ReadItems {
     const value = unescapeProperties(text.slice(valueStart, valueEnd))
     if (key.badAt !== null) warnOfEscape(list, keyStart + key.badAt)
     if (value.badAt !== null) warnOfEscape(list, valueStart + value.badAt)
-    if (!isUsableName(key.text)) warn(list, 'unusable-key', { start: keyStart, end: keyEnd }, {})
+    if (!isUsableKey(key.text)) warn(list, 'unusable-key', { start: keyStart, end: keyEnd }, {})
     else {
       const before = entries.get(key.text)
       if (before !== undefined) {

@@ -1,4 +1,3 @@
-import { isKeyName } from '@dragoman/core'
 import {
   type AddEdit,
   applyEdits,
@@ -11,6 +10,7 @@ import type { EntryEdit, EntryState, View } from '../format.ts'
 import { type Chain, chainOf, insertAfter, type Link, linksOf, unlink } from '../source/chain.ts'
 import { CONTEXT_END } from '../source/context-end.ts'
 import { hasLoneSurrogate } from '../source/lone-surrogates.ts'
+import { isUsableKey } from '../source/usable-key.ts'
 import { isEntry, namesOfRows } from './read-table.ts'
 import { cellForState, stateOfCell } from './state-word.ts'
 import type { TableRow } from './table.ts'
@@ -354,7 +354,7 @@ function change<Row extends TableRow>(row: DraftRow<Row>, column: number, text: 
 }
 
 function checkName(name: string): void {
-  if (!isKeyName(name) || hasLoneSurrogate(name)) throw new EditError('unusable-path', name)
+  if (!isUsableKey(name)) throw new EditError('unusable-path', name)
 }
 
 function requireEncodable(text: string, name: string): string {

@@ -1,9 +1,8 @@
-import { isKeyName } from '@dragoman/core'
 import type { Entry, View } from '../format.ts'
 import { CONTEXT_END } from '../source/context-end.ts'
 import type { IssueList } from '../source/issue-list.ts'
-import { hasLoneSurrogate } from '../source/lone-surrogates.ts'
 import { newEntry } from '../source/new-entry.ts'
+import { isUsableKey } from '../source/usable-key.ts'
 import { hasUnknownVariety } from './language-head.ts'
 import { stateOfCell } from './state-word.ts'
 import type { TableCell, TableRow } from './table.ts'
@@ -108,7 +107,7 @@ export function namesOfRows(rows: readonly TableRow[], layout: TableLayout): rea
     const context = contexts[index] ?? ''
     if (key === null || context === '' || !shared.has(key)) return key
     const name = `${context}${CONTEXT_END}${key}`
-    return isKeyName(name) && !hasLoneSurrogate(name) ? name : key
+    return isUsableKey(name) ? name : key
   })
 }
 
@@ -123,7 +122,7 @@ function contextOf(row: TableRow, { contexts }: TableLayout): string {
 /** Returns the key; null: the row has no usable key, for example a blank one. */
 export function keyOf(row: TableRow, { key }: TableLayout): string | null {
   const cell = row.cells[key]
-  return cell !== undefined && isKeyName(cell.text) && !hasLoneSurrogate(cell.text) ? cell.text : null
+  return cell !== undefined && isUsableKey(cell.text) ? cell.text : null
 }
 
 /**

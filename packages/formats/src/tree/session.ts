@@ -3,10 +3,11 @@ import { categoryNamed } from '@dragoman/core'
 import { EditError } from '../edit/edit-error.ts'
 import type { RenamedBranch } from '../edit/renamed-branches.ts'
 import { type EntryUnit, unitEntryName } from '../format.ts'
+import { isUsableKey } from '../source/usable-key.ts'
 import type { Dialect } from './dialect.ts'
 import type { Branch, Draft, Item, Leaf } from './draft.ts'
 import { dropItem } from './remove-item.ts'
-import { isPreferred, isUsableKey, type TextLocation } from './text-locations.ts'
+import { isPreferred, type TextLocation } from './text-locations.ts'
 
 /** A draft while it is being edited, and the location of each name in it that is used first. */
 export type Session = {

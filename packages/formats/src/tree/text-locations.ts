@@ -1,8 +1,8 @@
-import { categoryNamed, type EntryPath, isKeyName, LIMITS } from '@dragoman/core'
+import { categoryNamed, type EntryPath, LIMITS } from '@dragoman/core'
 import { type EntryUnit, unitEntryName } from '../format.ts'
-import { hasLoneSurrogate } from '../source/lone-surrogates.ts'
 import { pathBelow } from '../source/path-below.ts'
 import { siblingNamed, siblingsOf } from '../source/siblings.ts'
+import { isUsableKey } from '../source/usable-key.ts'
 import type { Branch, Item, Leaf } from './draft.ts'
 
 /** The location of a text in a draft. */
@@ -47,11 +47,6 @@ export function isPluralMap(branch: Branch): boolean {
     if (key === 'other' || key !== first) isEnough = true
   }
   return hasText && isEnough
-}
-
-/** Whether a key can be part of a name: not empty, no U+0000, no lone surrogate. */
-export function isUsableKey(key: string): boolean {
-  return isKeyName(key) && !hasLoneSurrogate(key)
 }
 
 /**

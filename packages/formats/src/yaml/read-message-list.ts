@@ -2,11 +2,12 @@ import type { Issue, PluralCategory, Span } from '@dragoman/core'
 import { categoryNamed } from '@dragoman/core'
 import type { CST } from 'yaml'
 import { decodeBytes } from '../bytes/decode.ts'
-import { isUsableId, type MessageForm, unitOfForm } from '../edit/message-list.ts'
+import { type MessageForm, unitOfForm } from '../edit/message-list.ts'
 import { type Document, unitEntryName, type View } from '../format.ts'
 import { type EntryList, emptyEntryList } from '../source/entry-list.ts'
 import { newEntry } from '../source/new-entry.ts'
 import { unreadDocument } from '../source/unread-document.ts'
+import { isUsableKey } from '../source/usable-key.ts'
 import { errorAt, sortIssues, warn } from '../source/warnings.ts'
 import { type Branch, type Draft, type Item, type Leaf, printDraft } from '../tree/draft.ts'
 import { aliasIssue, countAliases, openAliasCount } from './alias-issue.ts'
@@ -117,7 +118,7 @@ function collectMessages(reading: EntryList, root: Branch): void {
   for (const item of root.items) {
     const id = idOfItem(item)
     if (id === null) warn(reading, 'expected-text', spanOfItem(item), { wanted: 'id:' })
-    else if (!isUsableId(id)) warn(reading, 'unusable-key', spanOfItem(item), {})
+    else if (!isUsableKey(id)) warn(reading, 'unusable-key', spanOfItem(item), {})
     else if (last.get(id) !== item) warn(reading, 'duplicate-key', spanOfItem(item), { key: id })
     else collectMessage(reading, item, id)
   }
