@@ -1,6 +1,6 @@
 import { categoryRank } from '@dragoman/core'
 import { EditError } from '../edit/edit-error.ts'
-import { type EntryEdit, unitEntryName } from '../format.ts'
+import type { EntryEdit } from '../format.ts'
 import { FILE_LIMITS } from '../limits/limits.ts'
 import { commentOf, withOwnComments } from '../source/xml-comment.ts'
 import { childrenOf, type DraftElement, newElement, readAttribute, setContent } from '../source/xml-draft.ts'
@@ -12,12 +12,6 @@ import { escapeName, isResourceName, splitProduct } from './resource-name.ts'
 import { appendItem, elementsOf, gapAt } from './whole-arrays.ts'
 
 type Addition = Extract<EntryEdit, { kind: 'add' }>
-
-/** Returns the name of the entry that an edit creates. */
-export function nameOfEdit(edit: Extract<EntryEdit, { kind: 'add' | 'rename' }>): string {
-  if (edit.unit !== undefined && edit.unit.plural !== 'none') return unitEntryName(edit.unit)
-  return edit.path.join('.')
-}
 
 /** Adds a text to the file: a string, a quantity of a plural or an item of an array. */
 export function addAndroidText(session: AndroidSession, edit: Addition, name: string): void {

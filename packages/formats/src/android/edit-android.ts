@@ -1,6 +1,7 @@
 import { encodeText } from '../bytes/decode.ts'
 import { applyEdits, type EditTarget, type RenameEdit } from '../edit/apply-edits.ts'
 import { EditError } from '../edit/edit-error.ts'
+import { formName } from '../edit/edit-names.ts'
 import { type Document, type EntryEdit, unitEntryName } from '../format.ts'
 import { withOwnComments } from '../source/xml-comment.ts'
 import {
@@ -12,7 +13,7 @@ import {
   setDraftAttribute,
 } from '../source/xml-draft.ts'
 import { removeLines } from '../source/xml-layout.ts'
-import { addAndroidText, nameOfEdit } from './add-android-text.ts'
+import { addAndroidText } from './add-android-text.ts'
 import {
   type AndroidLocation,
   type AndroidSession,
@@ -41,7 +42,7 @@ export function editAndroid(
 
 function targetOf(session: AndroidSession): EditTarget<AndroidLocation> {
   return {
-    nameOf: nameOfEdit,
+    nameOf: formName,
     find: (name) => locationOf(session, name),
     setText(location, { text }, name) {
       if (location.text === text) return

@@ -1,7 +1,8 @@
 import { encodeText } from '../bytes/decode.ts'
-import { type AddEdit, applyEdits, type EditTarget, type RenameEdit } from '../edit/apply-edits.ts'
+import { applyEdits, type EditTarget, type RenameEdit } from '../edit/apply-edits.ts'
 import { EditError } from '../edit/edit-error.ts'
-import { type Document, type EntryEdit, unitEntryName } from '../format.ts'
+import { formName } from '../edit/edit-names.ts'
+import type { Document, EntryEdit } from '../format.ts'
 import { withOwnComments } from '../source/xml-comment.ts'
 import { childrenOf, type DraftElement, innerXml, printXml, setContent } from '../source/xml-draft.ts'
 import { removeLines } from '../source/xml-layout.ts'
@@ -33,7 +34,7 @@ export function editStringsdict(
 
 function targetOf(session: StringsdictSession): EditTarget<StringsdictLocation> {
   return {
-    nameOf,
+    nameOf: formName,
     find: (name) => locationOf(session, name),
     setText(location, { text }, name) {
       if (location.text === text) return
@@ -55,12 +56,6 @@ function targetOf(session: StringsdictSession): EditTarget<StringsdictLocation> 
     },
     rename: (location, edit, newName) => renameKey(session, location, { edit, newName }),
   }
-}
-
-function nameOf(edit: AddEdit | RenameEdit): string {
-  return edit.unit !== undefined && edit.unit.plural !== 'none'
-    ? unitEntryName(edit.unit)
-    : edit.path.join('.')
 }
 
 function removeNode(

@@ -2,6 +2,7 @@ import { type Edit, splice } from '@dragoman/core'
 import { encodeText } from '../bytes/decode.ts'
 import { type AddEdit, applyEdits, type EditTarget, type RenameEdit } from '../edit/apply-edits.ts'
 import { EditError } from '../edit/edit-error.ts'
+import { keyOfEdit } from '../edit/edit-names.ts'
 import { requireTexts } from '../edit/verify-output.ts'
 import { type Document, type EntryEdit, unitEntryName } from '../format.ts'
 import { formAt, indexOfForm, type PluralRule } from '../plurals/plural-rule.ts'
@@ -101,7 +102,7 @@ function targetOf(work: Work): EditTarget<Location> {
 }
 
 function nameOf({ rule }: Work, edit: AddEdit | RenameEdit): string {
-  const name = keyOf(edit)
+  const name = keyOfEdit(edit)
   if (!isUsableKey(name) || name.endsWith(CONTEXT_END) || name.startsWith('?'))
     throw new EditError('unusable-path', name)
   const { unit } = edit
@@ -109,10 +110,6 @@ function nameOf({ rule }: Work, edit: AddEdit | RenameEdit): string {
   if (unit.plural !== 'cardinal' || indexOfForm(rule, unit.form) < 0)
     throw new EditError('not-representable', name)
   return unitEntryName({ ...unit, name })
-}
-
-function keyOf({ unit, path }: AddEdit | RenameEdit): string {
-  return (unit?.path ?? path).join('.')
 }
 
 function find(work: Work, entry: string): Location | null {
@@ -152,7 +149,7 @@ function put(
 
 function insert(work: Work, edit: AddEdit, name: string): void {
   refuseKeys(work, name)
-  const key = keyOf(edit)
+  const key = keyOfEdit(edit)
   const kind = edit.unit?.plural ?? 'none'
   const known = work.byName.get(key)
   const message = known ?? newMessage(work, edit, key)
@@ -197,7 +194,7 @@ function setPlural({ file, rule }: Work, message: Message, { unit, source, text 
 }
 
 function rename(work: Work, { message }: Location, edit: RenameEdit): Map<string, string> {
-  const target = keyOf(edit)
+  const target = keyOfEdit(edit)
   const { layout } = work.file.table
   const end = target.indexOf(CONTEXT_END)
   refuseKeys(work, edit.name)

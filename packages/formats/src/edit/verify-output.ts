@@ -1,5 +1,6 @@
 import { type Document, type EntryEdit, isWhole } from '../format.ts'
 import { EditError } from './edit-error.ts'
+import { nameOfEdit } from './edit-names.ts'
 
 /**
  * Returns whether a file that was just written reads as expected: with these entries and texts, and no
@@ -23,9 +24,4 @@ export function requireTexts(
   if (hasExactly(document, expected)) return
   const last = edits.at(-1)
   throw new EditError('not-representable', last === undefined ? '' : nameOfEdit(last))
-}
-
-/** Returns the name of an edit's entry; for an added entry, the name by its path. */
-export function nameOfEdit(edit: EntryEdit): string {
-  return edit.kind === 'add' ? edit.path.join('.') : edit.name
 }

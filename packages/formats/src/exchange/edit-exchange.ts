@@ -1,7 +1,8 @@
 import { isPlainKeyName } from '@dragoman/core'
 import { encodeText } from '../bytes/decode.ts'
-import { type AddEdit, applyEdits, type EditTarget, type RenameEdit } from '../edit/apply-edits.ts'
+import { type AddEdit, applyEdits, type EditTarget } from '../edit/apply-edits.ts'
 import { EditError } from '../edit/edit-error.ts'
+import { nameWithoutForm } from '../edit/edit-names.ts'
 import { requireTexts } from '../edit/verify-output.ts'
 import type { Document, EntryEdit } from '../format.ts'
 import { encodeAttribute } from '../source/value-style.ts'
@@ -47,19 +48,13 @@ export function editExchange(
 
 function targetOf(work: ExchangeWork): EditTarget<TextLocation> {
   return {
-    nameOf,
+    nameOf: nameWithoutForm,
     find: (name) => locationOf(work, name),
     setText: (location, { text }, name) => setText(work, location, { name, text }),
     insert: (edit, name) => addText(work, edit, name),
     remove: (location, name) => removeText(work, location, name),
     rename: (location, { name }, newName) => renameUnit(work, location, { name, newName }),
   }
-}
-
-function nameOf(edit: AddEdit | RenameEdit): string {
-  const name = edit.path.join('.')
-  if (edit.unit !== undefined && edit.unit.plural !== 'none') throw new EditError('not-representable', name)
-  return name
 }
 
 function setText(

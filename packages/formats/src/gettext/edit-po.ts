@@ -3,6 +3,7 @@ import { isEncodable } from '../bytes/charset.ts'
 import { encodeTextPieces } from '../bytes/decode.ts'
 import { type AddEdit, applyEdits, type EditTarget, type RenameEdit } from '../edit/apply-edits.ts'
 import { EditError } from '../edit/edit-error.ts'
+import { keyOfEdit } from '../edit/edit-names.ts'
 import { type Document, type EntryEdit, type EntryState, unitEntryName } from '../format.ts'
 import { indexOfForm } from '../plurals/plural-rule.ts'
 import { CONTEXT_END } from '../source/context-end.ts'
@@ -87,16 +88,12 @@ function targetOf(changes: Changes): EditTarget<PoLocation> {
  * message.
  */
 function nameOf(session: PoSession, edit: AddEdit | RenameEdit): string {
-  const name = keyOf(edit)
+  const name = keyOfEdit(edit)
   if (edit.kind === 'rename' || edit.unit === undefined || edit.unit.plural === 'none') return name
   const { plural, form } = edit.unit
   if (plural !== 'cardinal' || indexOfForm(session.rule, form) < 0)
     throw new EditError('not-representable', name)
   return unitEntryName({ name, plural, form })
-}
-
-function keyOf({ unit, path }: AddEdit | RenameEdit): string {
-  return (unit?.path ?? path).join('.')
 }
 
 /** Returns the message and the number of the form that an entry's name refers to. */
@@ -137,7 +134,7 @@ function setState(session: PoSession, node: PoNode, state: EntryState | undefine
 
 function addEntry(changes: Changes, edit: AddEdit): void {
   const { session } = changes
-  const name = keyOf(edit)
+  const name = keyOfEdit(edit)
   const kind = edit.unit?.plural ?? 'none'
   const index = kind === 'none' ? 0 : indexOfForm(session.rule, edit.unit?.form ?? 'other')
   const known = session.byName.get(name)?.[0]

@@ -1,5 +1,6 @@
 import type { Issue } from '@dragoman/core'
 import { EditError } from '../edit/edit-error.ts'
+import { nameOfEdit } from '../edit/edit-names.ts'
 import type { Document, EntryEdit, Format, View } from '../format.ts'
 import { errorAt, sortIssues } from '../source/warnings.ts'
 import { FILE_LIMITS } from './limits.ts'
@@ -48,7 +49,6 @@ function excess({ entries }: Document): Issue | null {
 function refuseLongTexts(edits: readonly EntryEdit[]): void {
   for (const edit of edits) {
     const isLong = (edit.kind === 'set' || edit.kind === 'add') && edit.text.length > FILE_LIMITS.text
-    if (isLong)
-      throw new EditError('not-representable', edit.kind === 'set' ? edit.name : edit.path.join('.'))
+    if (isLong) throw new EditError('not-representable', nameOfEdit(edit))
   }
 }

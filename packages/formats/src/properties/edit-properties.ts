@@ -1,6 +1,7 @@
 import { encodeText } from '../bytes/decode.ts'
 import { type AddEdit, applyEdits, type EditTarget } from '../edit/apply-edits.ts'
 import { EditError } from '../edit/edit-error.ts'
+import { nameOfEdit } from '../edit/edit-names.ts'
 import { UTF8 } from '../edit/new-file.ts'
 import type { Document, Encoding, EntryEdit } from '../format.ts'
 import { replaceTexts } from '../source/replace-texts.ts'
@@ -56,7 +57,7 @@ function encodingAfter(document: Document, model: Document | null): Encoding {
 
 function refuseHalfCharacters(edit: EntryEdit): void {
   if ((edit.kind === 'set' || edit.kind === 'add') && /\p{Surrogate}/u.test(edit.text))
-    throw new EditError('not-encodable', edit.kind === 'set' ? edit.name : edit.path.join('.'))
+    throw new EditError('not-encodable', nameOfEdit(edit))
 }
 
 function styleOf(document: Document, model: Document | null, encoding: Encoding): PropertiesStyle {

@@ -1,7 +1,8 @@
 import { isPlainKeyName } from '@dragoman/core'
 import { encodeText } from '../bytes/decode.ts'
-import { type AddEdit, applyEdits, type EditTarget, type RenameEdit } from '../edit/apply-edits.ts'
+import { type AddEdit, applyEdits, type EditTarget } from '../edit/apply-edits.ts'
 import { EditError } from '../edit/edit-error.ts'
+import { nameWithoutForm } from '../edit/edit-names.ts'
 import type { Document, Entry, EntryEdit } from '../format.ts'
 import { locationNamed } from '../source/entry-locations.ts'
 import { lazy } from '../source/lazy.ts'
@@ -92,7 +93,7 @@ function noElements(): readonly DraftElement[] {
 
 function targetOf(session: Session): EditTarget<DataLocation> {
   return {
-    nameOf,
+    nameOf: nameWithoutForm,
     find: (name) => locationOf(session, name),
     setText: (location, { text }, name) => setText(session, location, { name, text }),
     insert: (edit, name) => addText(session, edit, name),
@@ -116,12 +117,6 @@ function targetOf(session: Session): EditTarget<DataLocation> {
 function removeDoubles(session: Session, location: DataLocation): void {
   for (const double of location.doubles()) removeLines(session.root, withOwnComments(session.root, double))
   location.doubles = noElements
-}
-
-function nameOf(edit: AddEdit | RenameEdit): string {
-  const name = edit.path.join('.')
-  if (edit.unit !== undefined && edit.unit.plural !== 'none') throw new EditError('not-representable', name)
-  return name
 }
 
 type NewText = { readonly name: string; readonly text: string }

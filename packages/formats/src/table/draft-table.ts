@@ -1,11 +1,6 @@
-import {
-  type AddEdit,
-  applyEdits,
-  type EditTarget,
-  type RenameEdit,
-  type SetEdit,
-} from '../edit/apply-edits.ts'
+import { type AddEdit, applyEdits, type EditTarget, type SetEdit } from '../edit/apply-edits.ts'
 import { EditError } from '../edit/edit-error.ts'
+import { nameWithoutForm } from '../edit/edit-names.ts'
 import type { EntryEdit, EntryState, View } from '../format.ts'
 import { type Chain, chainOf, insertAfter, type Link, linksOf, unlink } from '../source/chain.ts'
 import { CONTEXT_END } from '../source/context-end.ts'
@@ -108,19 +103,13 @@ function openWork<Row extends TableRow>(rows: readonly Row[], { layout, view, te
 /** Returns the edit target; its locations are the texts by name. */
 function targetOf<Row extends TableRow>(work: Work<Row>): EditTarget<string> {
   return {
-    nameOf,
+    nameOf: nameWithoutForm,
     find: (name) => work.expected.get(name) ?? null,
     setText: (before, edit, name) => setText(work, edit, { name, before }),
     insert: (edit, name) => addText(work, edit, name),
     remove: (_, name) => removeText(work, name),
     rename: (text, { name }, newName) => renameRows(work, { name, newName, text }),
   }
-}
-
-function nameOf(edit: AddEdit | RenameEdit): string {
-  const name = edit.path.join('.')
-  if (edit.unit !== undefined && edit.unit.plural !== 'none') throw new EditError('not-representable', name)
-  return name
 }
 
 function setText<Row extends TableRow>(

@@ -1,6 +1,7 @@
 import { type EntryPath, isPlainKeyName, splice } from '@dragoman/core'
 import { encodeText as encodeBytes } from '../bytes/decode.ts'
 import { EditError } from '../edit/edit-error.ts'
+import { nameOfEdit } from '../edit/edit-names.ts'
 import type { Document, EntryEdit, EntryState, View } from '../format.ts'
 import { parseXml } from '../source/parse-xml.ts'
 import { treeOf } from '../source/xml-document.ts'
@@ -72,17 +73,13 @@ export function editXliffText(
   const again = parseXml(filled)
   const last = edits.at(-1)
   if (again.issues.length > 0 || openXliff(again, dialect).session === null || hasNewViolations(tree, again))
-    throw new EditError('not-representable', last === undefined ? '' : nameIn(last))
+    throw new EditError('not-representable', last === undefined ? '' : nameOfEdit(last))
   return filled
-}
-
-function nameIn(edit: EntryEdit): string {
-  return edit.kind === 'add' ? edit.path.join('.') : edit.name
 }
 
 /** Applies an edit. False: the edit needs the text as changed by the batch. */
 function applyEdit(batch: Batch, edit: EntryEdit): boolean {
-  const name = nameIn(edit)
+  const name = nameOfEdit(edit)
   if (batch.changeSet.has(name)) return false
   if (edit.kind !== 'set') batch.needsVerification = true
   switch (edit.kind) {
