@@ -4,7 +4,15 @@ import { EditError } from '../edit/edit-error.ts'
 import { encodeNewFile } from '../edit/new-file.ts'
 import { type Document, type EntryEdit, isWhole } from '../format.ts'
 import { insertAfter, type Link, linksOf } from '../source/chain.ts'
-import { endsLine, gapOf, indentOf, type KeyedPiece, printPieces, removeItem } from '../source/keyed-lines.ts'
+import {
+  endsLine,
+  gapOf,
+  indentOf,
+  type KeyedPiece,
+  printPieces,
+  removeItem,
+  removeShadowed,
+} from '../source/keyed-lines.ts'
 import { hasLoneSurrogate } from '../source/lone-surrogates.ts'
 import { replaceTexts } from '../source/replace-texts.ts'
 import { isUsableKey } from '../source/usable-key.ts'
@@ -95,12 +103,6 @@ function targetOf(session: StringsSession): EditTarget<Link<KeyedPiece>> {
       session.items.set(newName, link)
     },
   }
-}
-
-/** Removes items that a name hides, which would otherwise become effective. */
-function removeShadowed({ chain, shadowed }: StringsSession, name: string): void {
-  for (const link of shadowed.get(name) ?? []) removeItem(chain, link)
-  shadowed.delete(name)
 }
 
 function setText(session: StringsSession, piece: KeyedPiece, name: string, text: string): void {

@@ -4,7 +4,7 @@ import { applyEdits, type EditTarget } from '../edit/apply-edits.ts'
 import { EditError } from '../edit/edit-error.ts'
 import { encodeNewFile } from '../edit/new-file.ts'
 import { type Document, type EntryEdit, isWhole } from '../format.ts'
-import { printPieces, removeItem } from '../source/keyed-lines.ts'
+import { printPieces, removeItem, removeShadowed } from '../source/keyed-lines.ts'
 import {
   type AttributeDraft,
   applyEditedMessages,
@@ -157,12 +157,6 @@ function removeMessage(session: FluentSession, id: string): void {
   if (draft !== undefined) removeItem(session.chain, draft.link)
   removeShadowed(session, id)
   session.messages.delete(id)
-}
-
-/** Removes messages that would become effective when the message before them is removed. */
-function removeShadowed(session: FluentSession, id: string): void {
-  for (const link of session.shadowed.get(id) ?? []) removeItem(session.chain, link)
-  session.shadowed.delete(id)
 }
 
 function renameEntry(

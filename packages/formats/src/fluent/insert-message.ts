@@ -1,5 +1,6 @@
 import { type Chain, insertAfter, type Link, linksOf } from '../source/chain.ts'
 import { endsLine, gapOf, type KeyedPiece } from '../source/keyed-lines.ts'
+import { commentLines } from '../source/line-ends.ts'
 import type { FluentSession } from './fluent-session.ts'
 
 type NewMessage = { readonly id: string; readonly comment: string }
@@ -24,7 +25,7 @@ export function insertMessage(
   const tail = !startsLine && next === null ? '' : eol
   const link = insertAfter<KeyedPiece>(chain, at, {
     kind: 'item',
-    lead: commentLead(comment, eol),
+    lead: commentLines(comment, '#', eol),
     key: id,
     middle,
     value: '',
@@ -37,12 +38,4 @@ export function insertMessage(
 function beforeFirst(chain: Chain<KeyedPiece>): Link<KeyedPiece> | null {
   for (const link of linksOf(chain)) if (link.piece.kind === 'item') return link.previous
   return chain.last
-}
-
-function commentLead(comment: string, eol: string): string {
-  if (comment === '') return ''
-  return comment
-    .split(/\r\n|[\r\n]/)
-    .map((line) => `# ${line}`.trimEnd() + eol)
-    .join('')
 }

@@ -13,7 +13,8 @@ import { EditError } from '../edit/edit-error.ts'
 import { encodeNewFile } from '../edit/new-file.ts'
 import { type Document, type EntryEdit, isWhole } from '../format.ts'
 import { linksOf, unlink } from '../source/chain.ts'
-import { indentOf, type KeyedPiece, printPieces, removeItem } from '../source/keyed-lines.ts'
+import { indentOf, type KeyedPiece, printPieces, removeItem, removeShadowed } from '../source/keyed-lines.ts'
+import { commentLines } from '../source/line-ends.ts'
 import { hasLoneSurrogate } from '../source/lone-surrogates.ts'
 import { replaceTexts } from '../source/replace-texts.ts'
 import { readValueOf } from './escaped-quotes.ts'
@@ -112,12 +113,6 @@ function targetOf(session: IniSession): EditTarget<IniLocation> {
   }
 }
 
-/** Removes items that a name hides, which would otherwise become effective. */
-function removeShadowed({ chain, shadowed }: IniSession, name: string): void {
-  for (const link of shadowed.get(name) ?? []) removeItem(chain, link)
-  shadowed.delete(name)
-}
-
 function setText(session: IniSession, piece: KeyedPiece, name: string, text: string): void {
   const before = readValueOf(piece.value, session.style.hasEscapedQuotes)
   if (before.text === text) return
@@ -169,7 +164,7 @@ function addItem(session: IniSession, edit: AddEdit, name: string): void {
   })
   const piece: KeyedPiece = {
     kind: 'item',
-    lead: commentLead(edit.comment ?? '', style),
+    lead: commentLines(edit.comment ?? '', style.commentMark, style.eol),
     key,
     middle: style.middle,
     value,
@@ -177,14 +172,6 @@ function addItem(session: IniSession, edit: AddEdit, name: string): void {
   }
   session.written.push(piece)
   session.items.set(name, { link: insertItem(session, { section, after: edit.after }, piece), section })
-}
-
-function commentLead(comment: string, { eol, commentMark }: IniStyle): string {
-  if (comment === '') return ''
-  return comment
-    .split(/\r\n|[\r\n]/)
-    .map((line) => `${commentMark} ${line}`.trimEnd() + eol)
-    .join('')
 }
 
 function renameItem(

@@ -1,4 +1,5 @@
 import type { EntryState } from '../format.ts'
+import { commentLines } from '../source/line-ends.ts'
 import { insertBetweenCommas, openCommented, takeFromCommas } from '../tree/comma-layout.ts'
 import type { Dialect } from '../tree/dialect.ts'
 import type { Branch, Draft, Item, Leaf } from '../tree/draft.ts'
@@ -79,7 +80,7 @@ export function phpDialect(layout: PhpLayout, variable: string): Dialect {
     },
     writeComment: (comment, branch) =>
       branch.layout === 'statements' || branch.open.includes('\n')
-        ? commentLines(comment, branch.indent, eol)
+        ? commentLines(comment.replaceAll('?>', '? >'), `${branch.indent}//`, eol)
         : '',
     insert(draft: Draft, branch, index, item) {
       item.sep = neighbourSeparator(branch, index, item)
@@ -174,11 +175,6 @@ function neighbourSeparator(branch: Branch, index: number, item: Item): string {
   const isAligned = blanks.length > 1 && !blanks.includes('\t')
   const width = Math.max(1, near.rawKey.length + blanks.length - item.rawKey.length)
   return (isAligned ? ' '.repeat(width) : blanks) + sign + (match[2] ?? '')
-}
-
-function commentLines(comment: string, indent: string, eol: string): string {
-  const lines = comment.replaceAll('?>', '? >').split(/\r\n|[\n\r]/)
-  return lines.map((line) => `${indent}// ${line}`.trimEnd() + eol).join('')
 }
 
 /** Returns what is before a first assignment with the end of its line, and a blank line below a comment of the file. */

@@ -69,6 +69,15 @@ export function removeItem(chain: Chain<KeyedPiece>, link: Link<KeyedPiece>): vo
   if (next === null && !/[\r\n]$/.test(piece.tail)) endOpen(previous)
 }
 
+/** Removes the items that a name hides, which would otherwise become effective. */
+export function removeShadowed(
+  { chain, shadowed }: { chain: Chain<KeyedPiece>; shadowed: Map<string, Link<KeyedPiece>[]> },
+  name: string,
+): void {
+  for (const link of shadowed.get(name) ?? []) removeItem(chain, link)
+  shadowed.delete(name)
+}
+
 /** Removes the last line break if the removed item after it had none. */
 function endOpen(link: Link<KeyedPiece> | null): void {
   let last = link

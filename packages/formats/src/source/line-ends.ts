@@ -20,3 +20,12 @@ export function anyEolOf(text: string): '\r\n' | '\n' | '\r' | null {
 export function eolLike(text: string | undefined): '\r\n' | '\n' {
   return text?.includes('\r\n') ? '\r\n' : '\n'
 }
+
+/** Returns the lines of a comment, each after a mark; an empty comment has none. */
+export function commentLines(comment: string, mark: string, eol: string): string {
+  if (comment === '') return ''
+  return comment
+    .split(/\r\n|[\r\n]/)
+    .map((line) => `${mark} ${line}`.trimEnd() + eol)
+    .join('')
+}

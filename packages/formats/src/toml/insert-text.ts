@@ -1,6 +1,7 @@
 import type { Edit, EntryPath } from '@dragoman/core'
 import { EditError } from '../edit/edit-error.ts'
 import { isGoMessagePart } from '../source/go-message.ts'
+import { commentLines } from '../source/line-ends.ts'
 import {
   BLANK_LINES,
   type DraftItem,
@@ -126,7 +127,7 @@ function addItem(session: TomlSession, section: DraftSection, newText: NewText):
   const isText = near !== null && /^["']/.test(near.value)
   const value = newText.value(isText ? near.value : (sampleText(session) ?? '""'))
   const { eol } = session.draft
-  const lead = section.open === '' || section.items.length > 0 ? commentLines(newText.comment, eol) : ''
+  const lead = section.open === '' || section.items.length > 0 ? tomlComment(newText.comment, eol) : ''
   const { moved } = newText
   const item: DraftItem = { lead: lead + (moved?.lead ?? ''), head, keys, value, tail: moved?.tail ?? eol }
   const next = section.items[at]
@@ -187,7 +188,7 @@ function openSection(session: TomlSession, newText: NewText): DraftSection {
   }
   if (isFirst && next === undefined) lead = takeEnd(session)
   const section: DraftSection = {
-    lead: lead + commentLines(newText.comment, draft.eol),
+    lead: lead + tomlComment(newText.comment, draft.eol),
     open,
     rawKeys,
     close: `]${draft.eol}`,
@@ -344,10 +345,7 @@ function sampleText(session: TomlSession): string | null {
   return null
 }
 
-function commentLines(comment: string, eol: string): string {
-  if (comment === '') return ''
-  return comment
-    .split(/\r\n|[\n\r]/)
-    .map((line) => `# ${line.replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f]/g, ' ')}`.trimEnd() + eol)
-    .join('')
+/** Returns the lines of a comment, which can contain no control characters. */
+function tomlComment(comment: string, eol: string): string {
+  return commentLines(comment.replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g, ' '), '#', eol)
 }
