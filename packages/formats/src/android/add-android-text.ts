@@ -2,14 +2,22 @@ import { categoryRank } from '@dragoman/core'
 import { EditError } from '../edit/edit-error.ts'
 import type { EntryEdit } from '../format.ts'
 import { FILE_LIMITS } from '../limits/limits.ts'
-import { commentOf, withOwnComments } from '../source/xml-comment.ts'
-import { childrenOf, type DraftElement, newElement, readAttribute, setContent } from '../source/xml-draft.ts'
+import { commentOf, startOf } from '../source/xml-comment.ts'
+import {
+  childrenOf,
+  type DraftElement,
+  elementsOf,
+  firstElementOf,
+  newElement,
+  readAttribute,
+  setContent,
+} from '../source/xml-draft.ts'
 import { insertLines } from '../source/xml-layout.ts'
 import { type AndroidSession, locationOf, namesOf, registerLocation, writeValue } from './android-session.ts'
 import { resourceId } from './read-android.ts'
 import { dialectOf } from './resource-dialect.ts'
 import { escapeName, isResourceName, splitProduct } from './resource-name.ts'
-import { appendItem, elementsOf, gapAt } from './whole-arrays.ts'
+import { appendItem, gapAt } from './whole-arrays.ts'
 
 type Addition = Extract<EntryEdit, { kind: 'add' }>
 
@@ -74,8 +82,7 @@ function quantityNeighbours(session: AndroidSession, resource: DraftElement, ran
   )
   let previous: DraftElement | null = null
   let next: DraftElement | null = null
-  for (const child of childrenOf(resource)) {
-    if (child.kind !== 'element') continue
+  for (const child of elementsOf(resource)) {
     const other = categoryRank(String(forms.get(child)))
     if (other < rank) previous = child
     next ??= child
@@ -164,9 +171,6 @@ function placeFor(session: AndroidSession, after: readonly string[]) {
     const location = locationOf(session, name)
     if (location !== null) return { previous: location.resource, next: null }
   }
-  const first = childrenOf(session.root).find((child) => child.kind === 'element')
-  return {
-    previous: null,
-    next: first === undefined ? null : (withOwnComments(session.root, first)[0] ?? null),
-  }
+  const first = firstElementOf(session.root)
+  return { previous: null, next: first === null ? null : startOf(session.root, first) }
 }

@@ -5,8 +5,9 @@ import { formName } from '../edit/edit-names.ts'
 import { type Document, type EntryEdit, unitEntryName } from '../format.ts'
 import { withOwnComments } from '../source/xml-comment.ts'
 import {
-  childrenOf,
+  firstElementOf,
   innerXml,
+  lastElementOf,
   printXml,
   readAttribute,
   setContent,
@@ -72,7 +73,7 @@ type Place = Pick<AndroidLocation, 'element' | 'resource'>
 function removeNode(session: AndroidSession, { element, resource }: Place, name: string): void {
   if (resource.name === 'string-array') vacateItem(session, { element, resource }, name)
   else if (element !== resource) removeLines(resource, withOwnComments(resource, element))
-  const isLast = element === resource || !childrenOf(resource).some((child) => child.kind === 'element')
+  const isLast = element === resource || firstElementOf(resource) === null
   if (!isLast) return
   removeLines(session.root, withOwnComments(session.root, resource))
   for (const [id, known] of session.resources()) {
@@ -95,15 +96,12 @@ function removeRepeated(session: AndroidSession, id: string): void {
  */
 function vacateItem(session: AndroidSession, { element, resource }: Place, name: string): void {
   const { gap } = dialectOf(session.document)
+  const lastElement = () => lastElementOf(resource)
   if (gap === null && element !== lastElement()) throw new EditError('not-representable', name)
   setContent(element, gap ?? '')
   session.vacated.add(element)
-  for (let last = lastElement(); last !== null && session.vacated.has(last); last = lastElement()) {
+  for (let last = lastElement(); last !== null && session.vacated.has(last); last = lastElement())
     removeLines(resource, withOwnComments(resource, last))
-  }
-  function lastElement() {
-    return childrenOf(resource).findLast((child) => child.kind === 'element') ?? null
-  }
 }
 
 /** Renames a resource. Its texts share its name, so they can only be renamed together. */

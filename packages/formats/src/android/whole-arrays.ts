@@ -1,6 +1,6 @@
 import { EditError } from '../edit/edit-error.ts'
 import { withOwnComments } from '../source/xml-comment.ts'
-import { childrenOf, type DraftElement, newElement } from '../source/xml-draft.ts'
+import { type DraftElement, elementsOf, newElement } from '../source/xml-draft.ts'
 import { insertLines, removeLines } from '../source/xml-layout.ts'
 import { type AndroidSession, locationOf } from './android-session.ts'
 import { resourceId } from './read-android.ts'
@@ -48,9 +48,4 @@ export function appendItem(session: AndroidSession, resource: DraftElement, item
     { previous: elementsOf(resource).at(-1) ?? null, next: null },
     session.layout(),
   )
-}
-
-/** Returns the items of an array or a plural. */
-export function elementsOf(resource: DraftElement): readonly DraftElement[] {
-  return childrenOf(resource).filter((child) => child.kind === 'element')
 }

@@ -1,12 +1,15 @@
 import { categoryNamed, categoryRank, isPlainKeyName } from '@dragoman/core'
 import { EditError } from '../edit/edit-error.ts'
 import type { EntryEdit } from '../format.ts'
-import { commentOf, withOwnComments } from '../source/xml-comment.ts'
+import { commentOf, startOf } from '../source/xml-comment.ts'
 import {
   childrenOf,
   type DraftElement,
   type DraftNode,
+  elementsOf,
+  firstElementOf,
   innerXml,
+  lastElementOf,
   newElement,
   setContent,
 } from '../source/xml-draft.ts'
@@ -30,7 +33,7 @@ export function addStringsdictText(session: StringsdictSession, edit: Addition, 
 function addFormat(session: StringsdictSession, edit: Addition, name: string): void {
   const pair = newPair(session, name, FORMAT_KEY, edit.text)
   const place = keyFor(session, edit, name, name)
-  insertPair(session, place.pair.value, pair, { previous: null, next: firstElement(place.pair.value) })
+  insertPair(session, place.pair.value, pair, { previous: null, next: startOfFirst(place.pair.value) })
   session.locations.set(name, {
     key: name,
     variable: null,
@@ -56,13 +59,13 @@ function addForm(session: StringsdictSession, edit: Addition, name: string): voi
   const dict = (place.variables.get(variable) ?? newVariable(session, place, { key, variable, entry: name }))
     .value
   const nearest = formBefore(dict, categoryRank(form)) ?? lastRule(dict)
-  insertPair(session, dict, pair, { previous: nearest, next: firstElement(dict) })
+  insertPair(session, dict, pair, { previous: nearest, next: startOfFirst(dict) })
   session.locations.set(name, { key, variable, form, pair, dict, text: edit.text, doubles: () => [] })
 }
 
 /** Returns the value of the preceding form in CLDR's order, as in nearly all files. */
 function formBefore(dict: DraftElement, rank: number): DraftElement | null {
-  const elements = childrenOf(dict).filter((child) => child.kind === 'element')
+  const elements = elementsOf(dict)
   let best = -1
   let found: DraftElement | null = null
   for (const [i, key] of elements.entries()) {
@@ -76,7 +79,7 @@ function formBefore(dict: DraftElement, rank: number): DraftElement | null {
 
 /** Returns the value of the last pair that is not a plural form: forms go after the rule. */
 function lastRule(dict: DraftElement): DraftElement | null {
-  const elements = childrenOf(dict).filter((child) => child.kind === 'element')
+  const elements = elementsOf(dict)
   const at = elements.findLastIndex(
     (child) =>
       child.name === 'key' &&
@@ -85,9 +88,9 @@ function lastRule(dict: DraftElement): DraftElement | null {
   return at < 0 ? null : (elements[at + 1] ?? null)
 }
 
-function firstElement(dict: DraftElement): DraftNode | null {
-  const first = childrenOf(dict).find((child) => child.kind === 'element')
-  return first === undefined ? null : (withOwnComments(dict, first)[0] ?? null)
+function startOfFirst(dict: DraftElement): DraftNode | null {
+  const first = firstElementOf(dict)
+  return first === null ? null : startOf(dict, first)
 }
 
 function keyFor(session: StringsdictSession, edit: Addition, key: string, entry: string): KeyPairs {
@@ -116,7 +119,7 @@ function placeFor(session: StringsdictSession, after: readonly string[]) {
     const place = location === null ? undefined : session.keys().get(location.key)
     if (place !== undefined) return { previous: place.pair.value, next: null }
   }
-  return { previous: null, next: firstElement(session.dict) }
+  return { previous: null, next: startOfFirst(session.dict) }
 }
 
 function newVariable(
@@ -129,7 +132,7 @@ function newVariable(
     value: newElement('dict', '', ''),
   }
   const { value: dict } = place.pair
-  if (firstElement(dict) === null) {
+  if (firstElementOf(dict) === null) {
     // Without a format nothing would refer to the variable.
     session.ownFormats.add(key)
     const text = `%#@${variable}@`
@@ -145,7 +148,7 @@ function newVariable(
       doubles: () => [],
     })
   }
-  const last = childrenOf(dict).findLast((child) => child.kind === 'element') ?? null
+  const last = lastElementOf(dict)
   insertPair(session, dict, pair, { previous: last, next: null })
   const rule = newPair(session, entry, RULE_KEY, PLURAL_RULE)
   insertPair(session, pair.value, rule, { previous: null, next: null })

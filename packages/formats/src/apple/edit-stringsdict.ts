@@ -3,8 +3,8 @@ import { applyEdits, type EditTarget, type RenameEdit } from '../edit/apply-edit
 import { EditError } from '../edit/edit-error.ts'
 import { formName } from '../edit/edit-names.ts'
 import type { Document, EntryEdit } from '../format.ts'
-import { withOwnComments } from '../source/xml-comment.ts'
-import { childrenOf, type DraftElement, innerXml, printXml, setContent } from '../source/xml-draft.ts'
+import { startOf, withOwnComments } from '../source/xml-comment.ts'
+import { type DraftElement, elementsOf, innerXml, printXml, setContent } from '../source/xml-draft.ts'
 import { removeLines } from '../source/xml-layout.ts'
 import { escapeXmlText } from '../source/xml-style.ts'
 import { decodeXmlText } from '../source/xml-text.ts'
@@ -87,7 +87,7 @@ function removePair(dict: DraftElement, pair: DraftPair): void {
 
 function removeHidden(dict: DraftElement, pair: DraftPair): void {
   const name = keyText(pair.key)
-  const elements = childrenOf(dict).filter((child) => child.kind === 'element')
+  const elements = elementsOf(dict)
   for (const [i, key] of elements.entries()) {
     const value = elements[i + 1]
     if (key.name !== 'key' || key === pair.key || value === undefined || value.name === 'key') continue
@@ -96,13 +96,11 @@ function removeHidden(dict: DraftElement, pair: DraftPair): void {
 }
 
 function removeBoth(dict: DraftElement, { key, value }: DraftPair): void {
-  removeLines(dict, [withOwnComments(dict, key)[0] ?? key, withOwnComments(dict, value).at(-1) ?? value])
+  removeLines(dict, [startOf(dict, key), withOwnComments(dict, value).at(-1) ?? value])
 }
 
 function keyNames(dict: DraftElement): readonly string[] {
-  return childrenOf(dict).flatMap((child) =>
-    child.kind === 'element' && child.name === 'key' ? [keyText(child)] : [],
-  )
+  return elementsOf(dict, 'key').map(keyText)
 }
 
 function keyText(key: DraftElement): string {

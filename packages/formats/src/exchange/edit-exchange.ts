@@ -7,8 +7,9 @@ import { requireTexts } from '../edit/verify-output.ts'
 import type { Document, EntryEdit } from '../format.ts'
 import { encodeAttribute } from '../source/value-style.ts'
 import {
-  childrenOf,
   type DraftElement,
+  elementsOf,
+  firstElementOf,
   printXml,
   setContent,
   setDraftAttribute,
@@ -89,11 +90,7 @@ function placeFor(work: ExchangeWork, after: readonly string[]) {
     const unit = work.units().get(name) ?? locationOf(work, name)?.unit
     if (unit !== undefined) return { previous: unit.element, next: null }
   }
-  const first =
-    childrenOf(body).find(
-      (child): child is DraftElement => child.kind === 'element' && child.name === shape.unit,
-    ) ?? null
-  return { previous: null, next: first }
+  return { previous: null, next: firstElementOf(body, shape.unit) }
 }
 
 function removeText(work: ExchangeWork, location: TextLocation, name: string): void {
@@ -102,10 +99,7 @@ function removeText(work: ExchangeWork, location: TextLocation, name: string): v
   const { shape, body } = work
   const isHolderEmpty = shape.item === null || (item.parent === holder && itemCount(holder) === 1)
   const gone = isHolderEmpty ? holder : item
-  const isUnitEmpty =
-    isHolderEmpty &&
-    childrenOf(unit.element).filter((child) => child.kind === 'element' && child.name === shape.holder)
-      .length === 1
+  const isUnitEmpty = isHolderEmpty && elementsOf(unit.element, shape.holder).length === 1
   if (isUnitEmpty) {
     removeLines(body, [unit.element])
     work.units().delete(unit.name)
@@ -114,7 +108,7 @@ function removeText(work: ExchangeWork, location: TextLocation, name: string): v
 }
 
 function itemCount(holder: DraftElement): number {
-  return childrenOf(holder).filter((child) => child.kind === 'element' && isItem(child.name)).length
+  return elementsOf(holder).filter(({ name }) => isItem(name)).length
 }
 
 function renameUnit(

@@ -1,5 +1,5 @@
 import { type InlineSyntax, inlineSyntax } from '@dragoman/core'
-import { attributeOf, childElement, type XmlElement } from '../source/xml-tree.ts'
+import { attributeOf, firstElement, type XmlElement } from '../source/xml-tree.ts'
 
 /**
  * The common structure of files that translation tools exchange: units (of a memory, concepts of a glossary)
@@ -39,9 +39,9 @@ export const TMX: ExchangeDialect = {
   ),
   hasXmlIds: false,
   shapeOf(root) {
-    const body = root.name === 'tmx' ? childElement(root, 'body') : null
+    const body = root.name === 'tmx' ? firstElement(root, 'body') : null
     if (body === null) return null
-    const header = childElement(root, 'header')
+    const header = firstElement(root, 'header')
     const source = header === null ? null : attributeOf(header, 'srclang')
     return {
       body,
@@ -66,8 +66,8 @@ export const TBX: ExchangeDialect = {
   hasXmlIds: true,
   shapeOf(root) {
     const isOld = root.name === 'martif'
-    const text = isOld || root.name === 'tbx' ? childElement(root, 'text') : null
-    const body = text === null ? null : childElement(text, 'body')
+    const text = isOld || root.name === 'tbx' ? firstElement(root, 'text') : null
+    const body = text === null ? null : firstElement(text, 'body')
     if (body === null) return null
     const sourceLanguage = knownLanguage(attributeOf(root, 'xml:lang'))
     const shared = { body, sourceLanguage, id: 'id', value: 'term' } as const
@@ -88,7 +88,7 @@ function knownLanguage(written: string | null): string | null {
 
 /** Whether the first language section of a body has its terms in `<ntig>`. */
 function hasTermGroups(body: XmlElement): boolean {
-  const unit = childElement(body, 'termEntry')
-  const holder = unit === null ? null : childElement(unit, 'langSet')
-  return holder !== null && childElement(holder, 'tig') === null && childElement(holder, 'ntig') !== null
+  const unit = firstElement(body, 'termEntry')
+  const holder = unit === null ? null : firstElement(unit, 'langSet')
+  return holder !== null && firstElement(holder, 'tig') === null && firstElement(holder, 'ntig') !== null
 }

@@ -1,7 +1,7 @@
 import { hashText, isPlainKeyName } from '@dragoman/core'
 import { inlineText } from '../source/inline-text.ts'
 import { languageTag } from '../source/language-tag.ts'
-import { attributeOf, childElement, firstElement, nextElement, type XmlElement } from '../source/xml-tree.ts'
+import { attributeOf, firstElement, nextElement, type XmlElement } from '../source/xml-tree.ts'
 import type { ExchangeDialect, ExchangeShape } from './exchange-shape.ts'
 
 /** The location of one text of a unit. */
@@ -91,7 +91,7 @@ function addText(
   item: XmlElement,
   shape: ExchangeShape,
 ): void {
-  const value = childElement(childElement(item, 'termGrp') ?? item, shape.value)
+  const value = firstElement(firstElement(item, 'termGrp') ?? item, shape.value)
   if (value !== null) texts.push({ language, holder, item, value })
 }
 

@@ -1,7 +1,7 @@
 import { hashText } from '@dragoman/core'
 import type { EntryEdit } from '../format.ts'
 import { encodeAttribute } from '../source/value-style.ts'
-import { childrenOf, type DraftElement, newElement } from '../source/xml-draft.ts'
+import { childrenOf, type DraftElement, lastElementOf, newElement } from '../source/xml-draft.ts'
 import { insertLines } from '../source/xml-layout.ts'
 import { checkId } from './check-id.ts'
 import {
@@ -96,7 +96,7 @@ function lastLocationOf(work: ExchangeWork, { name }: UnitElement): TextLocation
 /** Appends an element, on its own line unless the file has all similar ones on one line. */
 function append(work: ExchangeWork, parent: DraftElement, child: DraftElement): void {
   const { shape } = work
-  const last = childrenOf(parent).findLast((each): each is DraftElement => each.kind === 'element') ?? null
+  const last = lastElementOf(parent)
   if (last === null && (parent.name === shape.unit ? work.isFlat().unit : work.isFlat().holder)) {
     child.parent = parent
     childrenOf(parent).push(child)

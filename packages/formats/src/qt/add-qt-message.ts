@@ -2,9 +2,9 @@ import type { FormName } from '@dragoman/core'
 import { EditError } from '../edit/edit-error.ts'
 import { type EntryEdit, unitEntryName } from '../format.ts'
 import {
-  childrenOf,
   type DraftElement,
-  type DraftNode,
+  firstElementOf,
+  lastElementOf,
   newElement,
   setContent,
   setDraftAttribute,
@@ -95,9 +95,8 @@ function makeMessage(session: QtSession, { edit, key, entry, isNumerus }: NewMes
     entry,
   })
   const previous = near.find((message) => message?.context === context)?.element ?? null
-  const first =
-    childrenOf(context).find((child) => child.kind === 'element' && child.name === 'message') ?? null
-  const last = childrenOf(context).findLast((child) => child.kind === 'element') ?? null
+  const first = firstElementOf(context, 'message')
+  const last = lastElementOf(context)
   const place =
     previous === null && first !== null
       ? { previous: null, next: first }
@@ -124,10 +123,8 @@ function contextFor(
   if (known !== undefined) return known
   const context = newElement('context', '', '')
   const label = newElement('name', '', writeText(session, { name: entry, text: name ?? '', holder: null }))
-  const first: DraftNode | null =
-    childrenOf(session.root).find((child) => child.kind === 'element' && child.name === 'context') ?? null
-  const last: DraftNode | null =
-    childrenOf(session.root).findLast((child) => child.kind === 'element') ?? null
+  const first = firstElementOf(session.root, 'context')
+  const last = lastElementOf(session.root)
   const place =
     near === null && first !== null ? { previous: null, next: first } : { previous: near ?? last, next: null }
   // Contexts are not indented.

@@ -9,8 +9,9 @@ import {
 import { EditError } from '../edit/edit-error.ts'
 import { type Document, type EntryEdit, unitEntryName } from '../format.ts'
 import {
-  childrenOf,
   type DraftElement,
+  firstElementOf,
+  lastElementOf,
   newElement,
   printXml,
   setContent,
@@ -102,7 +103,7 @@ function ensureTextElement(session: QtSession, location: QtLocation): DraftEleme
   const { message } = location
   if (message.translation === null) {
     message.translation = newElement('translation', '', '')
-    const previous = childrenOf(message.element).findLast((child) => child.kind === 'element') ?? null
+    const previous = lastElementOf(message.element)
     insertLines(message.element, [message.translation], { previous, next: null }, session.layout())
   }
   if (!message.isNumerus) {
@@ -156,11 +157,7 @@ function removeText(session: QtSession, location: QtLocation): void {
   for (const { context, element } of [message, ...(session.doubles().get(name) ?? [])]) {
     removeLines(context, [element])
     const { parent } = context
-    if (
-      parent === null ||
-      childrenOf(context).some((child) => child.kind === 'element' && child.name === 'message')
-    )
-      continue
+    if (parent === null || firstElementOf(context, 'message') !== null) continue
     removeLines(parent, [context])
     for (const [label, other] of session.contexts()) if (other === context) session.contexts().delete(label)
   }

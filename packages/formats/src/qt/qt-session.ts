@@ -11,9 +11,9 @@ import type { XmlLayout } from '../source/xml-layout.ts'
 import { styleFor, type XmlStyle } from '../source/xml-style.ts'
 import {
   attributeOf,
-  childElement,
   childElements,
   elementStartingAt,
+  firstElement,
   parentOf,
   type XmlElement,
 } from '../source/xml-tree.ts'
@@ -128,7 +128,7 @@ function namesOf(
   { name, unit }: Entry,
 ): readonly string[] {
   if (unit === undefined || unit.plural === 'none' || isSource) return [name]
-  const translation = childElement(element, 'translation')
+  const translation = firstElement(element, 'translation')
   const forms = qtFormsOf(translation === null ? [] : childElements(translation, 'numerusform'), counts())
   return forms.map((form) => unitEntryName({ ...unit, form })).filter((other) => document.entries.has(other))
 }
@@ -142,7 +142,7 @@ function messageDraft(top: DraftElement, messages: Map<DraftElement, QtDraft>, s
   const element = draftOf(top, source)
   const known = messages.get(element)
   if (known !== undefined) return known
-  const translation = childElement(source, 'translation')
+  const translation = firstElement(source, 'translation')
   const message: QtDraft = {
     context: element.parent ?? top,
     element,
@@ -158,7 +158,7 @@ function messageDraft(top: DraftElement, messages: Map<DraftElement, QtDraft>, s
 function contextsOf(top: DraftElement, root: XmlElement): Map<string, DraftElement> {
   const contexts = new Map<string, DraftElement>()
   for (const context of childElements(root, 'context')) {
-    const name = childElement(context, 'name')
+    const name = firstElement(context, 'name')
     contexts.set(name === null ? '' : (readQtText(root.table.text, name) ?? ''), draftOf(top, context))
   }
   return contexts

@@ -14,7 +14,6 @@ import { decodeXml } from '../source/xml-bytes.ts'
 import { readXml, wrongRoot } from '../source/xml-document.ts'
 import {
   attributeOf,
-  childElement,
   childElements,
   firstElement,
   nextElement,
@@ -141,7 +140,7 @@ function mostForms(root: XmlElement): number | null {
 }
 
 function collectContext(reading: Reading, context: XmlElement): void {
-  const name = textOf(reading, childElement(context, 'name')) ?? ''
+  const name = textOf(reading, firstElement(context, 'name')) ?? ''
   for (
     let message = firstElement(context, 'message');
     message !== null;
@@ -153,16 +152,16 @@ function collectContext(reading: Reading, context: XmlElement): void {
 
 function collectMessage(reading: Reading, contextName: string, element: XmlElement): void {
   const id = attributeOf(element, 'id') ?? ''
-  const sourceElement = childElement(element, 'source')
+  const sourceElement = firstElement(element, 'source')
   const source = textOf(reading, sourceElement)
   if (source === null && id === '') {
     reading.issues.warn('expected-text', tagSpan(element), { wanted: '<source>' })
     return
   }
-  const comment = textOf(reading, childElement(element, 'comment')) ?? ''
+  const comment = textOf(reading, firstElement(element, 'comment')) ?? ''
   const key: MessageKey =
     id === '' ? { kind: 'source', context: contextName, source: source ?? '', comment } : { kind: 'id', id }
-  const translation = childElement(element, 'translation')
+  const translation = firstElement(element, 'translation')
   const type = translation === null ? null : attributeOf(translation, 'type')
   const name = messageName(key)
   if (type === 'vanished' || type === 'obsolete') {
@@ -197,7 +196,7 @@ function collectTexts(reading: Reading, message: Message, source: Source): void 
   const { key, name, element, translation, isDraft } = message
   const path = messagePath(key)
   const isNumerus = attributeOf(element, 'numerus') === 'yes'
-  const comment = textOf(reading, childElement(element, 'extracomment'))
+  const comment = textOf(reading, firstElement(element, 'extracomment'))
   if (reading.isSource) {
     const unit: EntryUnit = { name, plural: isNumerus ? 'cardinal' : 'none', form: 'other', path }
     addText(reading, unit, source.text, source.element ?? element, { comment })

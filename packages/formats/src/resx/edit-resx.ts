@@ -7,13 +7,13 @@ import type { Document, Entry, EntryEdit } from '../format.ts'
 import { locationNamed } from '../source/entry-locations.ts'
 import { lazy } from '../source/lazy.ts'
 import { eolOf } from '../source/line-ends.ts'
-import { withOwnComments } from '../source/xml-comment.ts'
+import { startOf, withOwnComments } from '../source/xml-comment.ts'
 import { treeOf } from '../source/xml-document.ts'
 import {
-  childrenOf,
   type DraftElement,
   draftOf,
   draftXml,
+  elementsOf,
   newElement,
   printXml,
   setContent,
@@ -161,10 +161,10 @@ function placeFor(session: Session, after: readonly string[]) {
     const location = locationOf(session, name)
     if (location !== null) return { previous: location.data, next: null }
   }
-  const elements = childrenOf(session.root).filter((child) => child.kind === 'element')
+  const elements = elementsOf(session.root)
   const first = elements.find((child) => child.name === 'data') ?? null
   if (first === null) return { previous: elements.at(-1) ?? null, next: null }
-  return { previous: null, next: withOwnComments(session.root, first)[0] ?? null }
+  return { previous: null, next: startOf(session.root, first) }
 }
 
 function escapeName(session: Session, name: string): string {

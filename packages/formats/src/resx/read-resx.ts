@@ -5,7 +5,6 @@ import { newEntry } from '../source/new-entry.ts'
 import { readXml, wrongRoot } from '../source/xml-document.ts'
 import {
   attributeOf,
-  childElement,
   firstElement,
   nextElement,
   tagSpan,
@@ -50,7 +49,7 @@ export function collectResx(tree: XmlTree): ResxTexts {
       taken.add(name)
       continue
     }
-    const value = childElement(data, 'value')
+    const value = firstElement(data, 'value')
     const text = value === null ? null : textOf(file, data, value)
     if (value === null || text === null) {
       taken.add(name)
@@ -105,6 +104,6 @@ function keepsSpace(element: XmlElement): boolean {
 }
 
 function commentOf(file: string, data: XmlElement): string {
-  const comment = childElement(data, 'comment')
+  const comment = firstElement(data, 'comment')
   return comment === null ? '' : (readXmlValue(file, comment) ?? '').trim()
 }

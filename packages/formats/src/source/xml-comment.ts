@@ -41,6 +41,11 @@ export function withOwnComments(parent: DraftElement, child: DraftElement): read
   return children.slice(first, last + 1)
 }
 
+/** Returns the start of a child with its comments, before which others can be inserted. */
+export function startOf(parent: DraftElement, child: DraftElement): DraftNode {
+  return withOwnComments(parent, child)[0] ?? child
+}
+
 /**
  * Returns `text` as a comment, in which two consecutive hyphens are not allowed. Characters that XML does not have,
  * which a comment cannot escape either, become blanks.

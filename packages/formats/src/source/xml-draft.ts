@@ -53,6 +53,24 @@ export function childrenOf(element: DraftElement): DraftNode[] {
   return element.children
 }
 
+/** Returns the child elements, all or those with one name. */
+export function elementsOf(parent: DraftElement, name?: string): readonly DraftElement[] {
+  return childrenOf(parent).filter((child): child is DraftElement => isElement(child, name))
+}
+
+/** Returns the first child element, of all or of those with one name. */
+export function firstElementOf(parent: DraftElement, name?: string): DraftElement | null {
+  return childrenOf(parent).find((child): child is DraftElement => isElement(child, name)) ?? null
+}
+
+export function lastElementOf(parent: DraftElement): DraftElement | null {
+  return childrenOf(parent).findLast((child) => child.kind === 'element') ?? null
+}
+
+function isElement(node: DraftNode, name: string | undefined): boolean {
+  return node.kind === 'element' && (name === undefined || node.name === name)
+}
+
 export function printXml(node: DraftNode): string {
   const out: string[] = []
   printInto(node, out)

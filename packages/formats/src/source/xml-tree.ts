@@ -116,11 +116,6 @@ export function childElements(element: XmlElement, name?: string): readonly XmlE
   return found
 }
 
-/** Returns the first child element with a name, or null. */
-export function childElement(element: XmlElement, name: string): XmlElement | null {
-  return firstElement(element, name)
-}
-
 /** Returns the first child element, of all or of those with one name. */
 export function firstElement({ table, at }: XmlElement, name?: string): XmlElement | null {
   return elementFrom(table, at + 1, nodesEnd(table, at), name)

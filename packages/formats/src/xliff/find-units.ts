@@ -5,7 +5,6 @@ import { localName } from '../source/inline-text.ts'
 import type { XmlTable } from '../source/xml-table.ts'
 import {
   attributeOf,
-  childElement,
   childElements,
   elementAt,
   firstElement,
@@ -77,7 +76,7 @@ export function findUnits(root: XmlElement, prefix: string, dialect: Dialect): X
         dialect.fileNames
           .map((attribute) => attributeOf(element, attribute))
           .find((value) => value !== null && value !== '') ?? '',
-      container: dialect.id === 'xliff-1' ? childElement(element, name('body')) : element,
+      container: dialect.id === 'xliff-1' ? firstElement(element, name('body')) : element,
       sourceLanguage: attributeOf(on, dialect.sourceLanguage),
       targetLanguage: attributeOf(on, dialect.targetLanguage),
     }
@@ -131,8 +130,8 @@ export function textAt(layout: XliffLayout, location: XliffLocation): XliffText 
     file: location.file,
     unit,
     holder,
-    source: childElement(holder, `${prefix}source`),
-    target: childElement(holder, `${prefix}target`),
+    source: firstElement(holder, `${prefix}source`),
+    target: firstElement(holder, `${prefix}target`),
     path: pathOf(layout, location, key?.value ?? '', holder),
     nameAttribute: key?.attribute ?? 'id',
     isOneOfSeveral: location.order >= 0,

@@ -4,7 +4,7 @@ import { inlinePieces, inlineText, localName } from '../source/inline-text.ts'
 import { newEntry } from '../source/new-entry.ts'
 import { warn } from '../source/warnings.ts'
 import { treeOf, withTree } from '../source/xml-document.ts'
-import { attributeOf, childElement, childElements, type XmlElement } from '../source/xml-tree.ts'
+import { attributeOf, childElements, firstElement, type XmlElement } from '../source/xml-tree.ts'
 import type { Dialect } from './dialect.ts'
 import { textAt, type XliffText } from './find-units.ts'
 import { openXliff, valueElement, type XliffSession } from './read-xliff.ts'
@@ -130,8 +130,8 @@ function withIgnorables(
   for (const holder of childElements(unit)) {
     const kind = localName(holder.name, syntax.prefix)
     if (kind !== 'segment' && kind !== 'ignorable') continue
-    const source = childElement(holder, `${syntax.prefix}source`)
-    const own = side === 'source' ? source : childElement(holder, `${syntax.prefix}target`)
+    const source = firstElement(holder, `${syntax.prefix}source`)
+    const own = side === 'source' ? source : firstElement(holder, `${syntax.prefix}target`)
     // What is between segments is often not repeated.
     const element = kind === 'ignorable' ? (own ?? source) : own
     const text = element === null ? '' : inlineText(file, element, syntax)

@@ -15,10 +15,10 @@ import { readXml, treeOf, wrongRoot } from '../source/xml-document.ts'
 import { decodeXmlText } from '../source/xml-text.ts'
 import {
   attributeOf,
-  childElement,
   childElements,
   childNodes,
   elementAt,
+  firstElement,
   tagSpan,
   type XmlElement,
   type XmlTree,
@@ -182,7 +182,7 @@ export function marksStates(document: Document, dialect: Dialect): boolean {
 const TOOL_NOTES: ReadonlySet<string | null> = new Set(['file-source', 'location', 'state'])
 
 function commentOf({ text, dialect, syntax }: XliffSession, { unit }: XliffText): string {
-  const parent = dialect.id === 'xliff-1' ? unit : childElement(unit, `${syntax.prefix}notes`)
+  const parent = dialect.id === 'xliff-1' ? unit : firstElement(unit, `${syntax.prefix}notes`)
   if (parent === null) return ''
   const comments: string[] = []
   for (const note of childElements(parent, `${syntax.prefix}note`)) {
