@@ -1,4 +1,4 @@
-import { hasText, sameForms } from '@dragoman/core'
+import { groupBy, hasText, sameForms } from '@dragoman/core'
 import { type CheckedFiles, type Finding, type TextInFile, textId } from './check-texts.ts'
 
 /** How the keys of the source language changed since a commit. */
@@ -74,13 +74,12 @@ type Texts = ReadonlyMap<string, TextInFile>
 const NO_TEXTS: Texts = new Map()
 
 function byLanguage(texts: readonly TextInFile[]): ReadonlyMap<string, Texts> {
-  const languages = new Map<string, Map<string, TextInFile>>()
-  for (const text of texts) {
-    const known = languages.get(text.language)
-    if (known === undefined) languages.set(text.language, new Map([[textId(text), text]]))
-    else known.set(textId(text), text)
-  }
-  return languages
+  return new Map(
+    [...groupBy(texts, (text) => text.language)].map(([language, own]) => [
+      language,
+      new Map(own.map((text) => [textId(text), text])),
+    ]),
+  )
 }
 
 function keyChange(kind: KeyChange['kind'], { namespace, key, path, place }: TextInFile): KeyChange {

@@ -1,3 +1,4 @@
+import { groupBy } from '@dragoman/core'
 import type { Detail, Document, Format } from '../format.ts'
 import { unitsOf } from '../units/units-of.ts'
 import type { Content, LanguageDocument } from './content.ts'
@@ -18,7 +19,8 @@ export function reportDetails(
 ): void {
   const { format, read } = content
   if (format === null || read === undefined) return
-  for (const file of filesOf(read.documents)) {
+  // The languages of a file are views of the same text.
+  for (const file of groupBy(read.documents, ({ document }) => document.text).values()) {
     const [first] = file
     if (first === undefined || !file.some(({ language }) => isWritten(content, written, language))) continue
     const known =
@@ -34,17 +36,6 @@ export function reportDetails(
 
 /** The details of each source file, which is usually converted to several languages. */
 const found = new WeakMap<Document, readonly Detail[]>()
-
-/** Groups documents by file: the languages of a file are views of the same text. */
-function filesOf(documents: readonly LanguageDocument[]): readonly (readonly LanguageDocument[])[] {
-  const files = new Map<string, LanguageDocument[]>()
-  for (const one of documents) {
-    const known = files.get(one.document.text)
-    if (known === undefined) files.set(one.document.text, [one])
-    else known.push(one)
-  }
-  return [...files.values()]
-}
 
 /** Whether a language is in the written files; bilingual files include the source language. */
 function isWritten(

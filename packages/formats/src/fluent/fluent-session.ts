@@ -1,3 +1,4 @@
+import { append } from '@dragoman/core'
 import type { FtlPattern } from '@dragoman/core/fluent-grammar'
 import { type Chain, chainOf, insertAfter, type Link, linksOf } from '../source/chain.ts'
 import { gapOf, isBlankGap, type KeyedPiece } from '../source/keyed-lines.ts'
@@ -75,9 +76,7 @@ export function openFluent(text: string, model: FluentStyle): FluentSession {
       value: text.slice(part.equals, bodyEnd),
       tail: text.slice(bodyEnd, part.end),
     })
-    const doubles = shadowed.get(part.id)
-    if (doubles !== undefined) doubles.push(link)
-    else if (messages.has(part.id)) shadowed.set(part.id, [link])
+    if (messages.has(part.id)) append(shadowed, part.id, link)
     else messages.set(part.id, draftMessage(text, part, link))
     noteStyles(text, part, styles)
   }

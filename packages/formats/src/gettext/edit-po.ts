@@ -1,4 +1,4 @@
-import type { FormName, Span } from '@dragoman/core'
+import { append, type FormName, type Span } from '@dragoman/core'
 import { isEncodable } from '../bytes/charset.ts'
 import { encodeTextPieces } from '../bytes/decode.ts'
 import { type AddEdit, applyEdits, type EditTarget, type RenameEdit } from '../edit/apply-edits.ts'
@@ -6,18 +6,11 @@ import { EditError } from '../edit/edit-error.ts'
 import { keyOfEdit } from '../edit/edit-names.ts'
 import { type Document, type EntryEdit, type EntryState, unitEntryName } from '../format.ts'
 import { indexOfForm } from '../plurals/plural-rule.ts'
+import { linkAfter, unlinkPart } from '../source/chain.ts'
 import { CONTEXT_END } from '../source/context-end.ts'
 import { obsoleteMessages } from './obsolete-po.ts'
 import { headerText } from './po-header-text.ts'
-import {
-  insertAfter,
-  newNode,
-  nodeEntryName,
-  openPoSession,
-  type PoNode,
-  type PoSession,
-  pushTo,
-} from './po-session.ts'
+import { newNode, nodeEntryName, openPoSession, type PoNode, type PoSession } from './po-session.ts'
 import { markDoubledBackslashes } from './po-text.ts'
 import { printPo, splitName } from './print-po.ts'
 import { isSingular } from './read-po.ts'
@@ -179,8 +172,8 @@ function insertMessage(changes: Changes, edit: AddEdit, name: string): PoNode {
   node.isPluralGuessed = isPlural
   if (isPlural && !session.isSource && !session.rule.isStated) session.withoutRule.add(node)
   for (let index = 0; index < (isPlural ? session.targetCount : 1); index++) node.texts.set(index, '')
-  insertAfter(placeFor(session, edit.after), node)
-  pushTo(session.byName, name, node)
+  linkAfter(placeFor(session, edit.after), node)
+  append(session.byName, name, node)
   return node
 }
 
@@ -233,11 +226,7 @@ function dropObsolete(changes: Changes, name: string): void {
 
 function obsoleteSpans({ session, charset }: Changes): ReadonlyMap<string, readonly Span[]> {
   const spans = new Map<string, Span[]>()
-  for (const { name, span } of obsoleteMessages(session.text, charset)) {
-    const others = spans.get(name)
-    if (others === undefined) spans.set(name, [span])
-    else others.push(span)
-  }
+  for (const { name, span } of obsoleteMessages(session.text, charset)) append(spans, name, span)
   return spans
 }
 
@@ -256,14 +245,9 @@ function removeEntry(session: PoSession, { node, index }: PoLocation): void {
   for (const other of session.byName.get(node.name) ?? []) {
     other.isGone = true
     // A message without new content has nothing left to print.
-    if (other.message === null) unlink(other)
+    if (other.message === null) unlinkPart(other)
   }
   session.byName.delete(node.name)
-}
-
-function unlink(node: PoNode): void {
-  if (node.prev !== null) node.prev.next = node.next
-  if (node.next !== null) node.next.prev = node.prev
 }
 
 function renameMessage(
@@ -281,6 +265,6 @@ function renameMessage(
   session.byName.delete(node.name)
   const entries = [...node.texts.keys()].map((index) => nodeEntryName(session, node, index))
   node.name = newName
-  pushTo(session.byName, newName, node)
+  append(session.byName, newName, node)
   return entries.filter((name) => name !== entry).map((name) => [name, newName])
 }

@@ -1,6 +1,7 @@
-import type { Span } from '@dragoman/core'
+import { append, type Span } from '@dragoman/core'
 import { type Document, type EntryEdit, unitEntryName } from '../format.ts'
 import { formAt, type PluralRule, pluralFormsFor, pluralRuleOf } from '../plurals/plural-rule.ts'
+import { linkAfter } from '../source/chain.ts'
 import { eolOf } from '../source/line-ends.ts'
 import { messageName } from './message-name.ts'
 import { openFlags } from './po-flags.ts'
@@ -83,9 +84,9 @@ export function openPoSession(
   let last = start
   for (const message of isWhole ? allMessages(source) : messagesFor(source, document, edits, places)) {
     const node = keepNode(message, text)
-    insertAfter(last, node)
+    linkAfter(last, node)
     last = node
-    if (node.kind === 'message') pushTo(byName, node.name, node)
+    if (node.kind === 'message') append(byName, node.name, node)
   }
   return {
     text,
@@ -145,19 +146,6 @@ export function newNode(
     flags: [],
     ...fields,
   }
-}
-
-export function insertAfter(before: PoNode, node: PoNode): void {
-  node.prev = before
-  node.next = before.next
-  if (before.next !== null) before.next.prev = node
-  before.next = node
-}
-
-export function pushTo(byName: Map<string, PoNode[]>, name: string, node: PoNode): void {
-  const others = byName.get(name)
-  if (others === undefined) byName.set(name, [node])
-  else others.push(node)
 }
 
 /** Returns the name of one of a message's entries, so that people can find it. */

@@ -1,4 +1,4 @@
-import type { TextLimits } from '@dragoman/core'
+import { append, type TextLimits } from '@dragoman/core'
 import { type IniQuote, readIniValue } from '@dragoman/core/ini-grammar'
 import { type Document, isWhole } from '../format.ts'
 import { NO_NULL } from '../limits/text-limits.ts'
@@ -110,10 +110,7 @@ export function openIni(text: string, model: IniStyle): IniSession {
 function register(session: IniSession, name: string, place: IniLocation): void {
   const rival = session.items.get(name)
   session.items.set(name, place)
-  if (rival === undefined) return
-  const others = session.shadowed.get(name)
-  if (others === undefined) session.shadowed.set(name, [rival.link])
-  else others.push(rival.link)
+  if (rival !== undefined) append(session.shadowed, name, rival.link)
 }
 
 /** Moves a comment after the quotes of a value, which PHP does not read, out of the value. */

@@ -1,20 +1,19 @@
+import { append } from '@dragoman/core'
 import { encodeText } from '../bytes/decode.ts'
 import { type AddEdit, applyEdits, type EditTarget } from '../edit/apply-edits.ts'
 import { EditError } from '../edit/edit-error.ts'
 import { nameOfEdit } from '../edit/edit-names.ts'
 import { UTF8 } from '../edit/new-file.ts'
 import type { Document, Encoding, EntryEdit } from '../format.ts'
+import { linkAfter, unlinkPart } from '../source/chain.ts'
 import { replaceTexts } from '../source/replace-texts.ts'
 import { isUsableKey } from '../source/usable-key.ts'
 import {
   emptyNode,
-  linkAfter,
   openSession,
   type PropertiesSession,
   printSession,
-  pushTo,
   type SessionNode,
-  unlink,
 } from './properties-session.ts'
 import {
   type PropertiesStyle,
@@ -114,7 +113,7 @@ function targetOf(session: PropertiesSession, style: PropertiesStyle): EditTarge
       for (const other of byName.get(name) ?? []) if (other !== node) removeNode(other)
       byName.delete(name)
       rekey(session, node, { newName, style })
-      pushTo(byName, newName, node)
+      append(byName, newName, node)
     },
   }
 }
@@ -157,7 +156,7 @@ function addEntry(
     last = insertLine(session, last, comment)
   }
   insertLine(session, last, node)
-  pushTo(session.byName, name, node)
+  append(session.byName, name, node)
 }
 
 /**
@@ -229,8 +228,8 @@ function removeNode(node: SessionNode): void {
     above !== null && above.kind === 'comment' && !above.isHeader;
     above = node.prev
   )
-    unlink(above)
-  unlink(node)
+    unlinkPart(above)
+  unlinkPart(node)
   if (isLast && node.eol === '' && node.prev !== null && !endsOpen(node.prev)) node.prev.eol = ''
 }
 

@@ -1,3 +1,5 @@
+import { append } from '@dragoman/core'
+import { linkAfter } from '../source/chain.ts'
 import { anyEolOf } from '../source/line-ends.ts'
 import { isUsableKey } from '../source/usable-key.ts'
 import { textOfValue, unescapeProperties } from './properties-text.ts'
@@ -60,7 +62,7 @@ export function openSession(text: string, model: string): PropertiesSession {
       node.text = textOfValue(node.rawValue)
       node.eol = text.slice(valueEnd, item.end)
       separators.set(node.separator, (separators.get(node.separator) ?? 0) + 1)
-      if (isUsableKey(node.key)) pushTo(byName, node.key, node)
+      if (isUsableKey(node.key)) append(byName, node.key, node)
     } else setLines(node, text, item.start, item.end)
     isHeader &&= item.kind === 'comment'
     node.isHeader = isHeader
@@ -114,24 +116,6 @@ export function emptyNode(kind: SessionNode['kind']): SessionNode {
     eol: '',
     isHeader: false,
   }
-}
-
-export function linkAfter(before: SessionNode, node: SessionNode): void {
-  node.prev = before
-  node.next = before.next
-  if (before.next !== null) before.next.prev = node
-  before.next = node
-}
-
-export function unlink(node: SessionNode): void {
-  if (node.prev !== null) node.prev.next = node.next
-  if (node.next !== null) node.next.prev = node.prev
-}
-
-export function pushTo(byName: Map<string, SessionNode[]>, name: string, node: SessionNode): void {
-  const others = byName.get(name)
-  if (others === undefined) byName.set(name, [node])
-  else others.push(node)
 }
 
 function mostUsed(counts: ReadonlyMap<string, number>): string | null {

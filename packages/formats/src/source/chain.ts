@@ -30,3 +30,18 @@ export function unlink<T>(chain: Chain<T>, link: Link<T>): void {
 export function* linksOf<T>(chain: Chain<T>): Generator<Link<T>> {
   for (let link = chain.first; link !== null; link = link.next) yield link
 }
+
+/** A part of a file that is its own link. */
+type Linked<T> = { prev: T | null; next: T | null }
+
+export function linkAfter<T extends Linked<T>>(before: T, part: T): void {
+  part.prev = before
+  part.next = before.next
+  if (before.next !== null) before.next.prev = part
+  before.next = part
+}
+
+export function unlinkPart<T extends Linked<T>>(part: T): void {
+  if (part.prev !== null) part.prev.next = part.next
+  if (part.next !== null) part.next.prev = part.prev
+}

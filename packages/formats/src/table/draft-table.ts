@@ -1,3 +1,4 @@
+import { append } from '@dragoman/core'
 import { type AddEdit, applyEdits, type EditTarget, type SetEdit } from '../edit/apply-edits.ts'
 import { EditError } from '../edit/edit-error.ts'
 import { nameWithoutForm } from '../edit/edit-names.ts'
@@ -81,9 +82,7 @@ function openWork<Row extends TableRow>(rows: readonly Row[], { layout, view, te
     const key = keys[at++] ?? null
     if (key === null) continue
     if (layout.contexts.length > 0) noteName(namesOfKey, key)
-    const others = byKey.get(key)
-    if (others === undefined) byKey.set(key, [link])
-    else others.push(link)
+    append(byKey, key, link)
   }
   const column = columnOf(layout, view)
   const width = Math.max(layout.width, rows[0]?.cells.length ?? 0)
