@@ -105,11 +105,12 @@ const RESOURCE_TYPES: ReadonlySet<string> = new Set([
   'xml',
 ])
 
-type Piece = { readonly kind: 'tag' | 'chars'; raw: string }
+export type Piece = { readonly kind: 'tag' | 'chars'; raw: string }
 
 type State = { isQuoted: boolean; sawSpace: boolean; badEscape: string | null }
 
-function collectPieces(file: string, element: XmlElement, pieces: Piece[]): void {
+/** Collects the runs of characters and the tags in an element. */
+export function collectPieces(file: string, element: XmlElement, pieces: Piece[]): void {
   for (const child of childNodes(element)) {
     switch (child.kind) {
       case 'text':

@@ -1,16 +1,13 @@
 import type { Span } from '@dragoman/core'
-import { isEncodable } from '../bytes/charset.ts'
 import { FILE_LIMITS } from '../limits/limits.ts'
 import { keptEnds } from '../source/kept-ends.ts'
 import { withoutLoneSurrogates } from '../source/lone-surrogates.ts'
-import { parseXml } from '../source/parse-xml.ts'
 import { cdataOf, escapeXmlText, type XmlStyle, xmlStyleOf } from '../source/xml-style.ts'
 import { decodeXmlCdata, decodeXmlText } from '../source/xml-text.ts'
-import { childNodes, innerSpan, type XmlElement } from '../source/xml-tree.ts'
-import type { AndroidValue } from './android-text.ts'
-import { hasDeclaredPrefixes, type Prefixes } from './tag-prefixes.ts'
+import { innerSpan, type XmlElement } from '../source/xml-tree.ts'
+import { type AndroidValue, collectPieces, type Piece } from './android-text.ts'
 import { readTag, writeTag } from './tag-text.ts'
-import { type Markup, tagsIn } from './write-android-value.ts'
+import { firstReadable, type Markup, tagsIn } from './write-android-value.ts'
 
 // Resources of Compose Multiplatform look like Android's and are read by another program: the resource generator of its
 // Gradle plugin (`handleSpecialCharacters`). Only `\n`, `\t`, `\uXXXX` and `\\` are escapes; quotes, apostrophes, `@`,
@@ -26,29 +23,9 @@ export function readComposeValue(file: string, element: XmlElement): AndroidValu
 }
 
 function readContent(file: string, element: XmlElement): string {
-  let text = ''
-  let characters = ''
-  const flush = (): void => {
-    text += resolve(characters)
-    characters = ''
-  }
-  const collect = (parent: XmlElement): void => {
-    for (const child of childNodes(parent)) {
-      if (child.kind === 'text') characters += decodeXmlText(file.slice(child.start, child.end))
-      else if (child.kind === 'cdata')
-        characters += decodeXmlCdata(file.slice(child.contentStart, child.contentEnd))
-      else if (child.kind === 'element') {
-        flush()
-        text += readTag(file.slice(child.start, child.openEnd))
-        collect(child)
-        flush()
-        if (child.closeStart < child.end) text += readTag(file.slice(child.closeStart, child.end))
-      }
-    }
-  }
-  collect(element)
-  flush()
-  return text
+  const pieces: Piece[] = []
+  collectPieces(file, element, pieces)
+  return pieces.map(({ kind, raw }) => (kind === 'tag' ? raw : resolve(raw))).join('')
 }
 
 const ESCAPE = /\\(?:u[0-9a-fA-F]{4}|[nt\\])/g
@@ -79,18 +56,7 @@ export function writeComposeValue(
     () => writeParts(text, markup, style),
     () => writeParts(text, { ...markup, isTags: false }, style),
   ]
-  for (const attempt of tries) {
-    const raw = attempt()
-    if (raw !== null && isEncodable(raw, style.charset) && readsAs(raw, text, markup.prefixes)) return raw
-  }
-  return null
-}
-
-function readsAs(raw: string, text: string, prefixes: Prefixes): boolean {
-  const file = `<string>${raw}</string>`
-  const { root, issues } = parseXml(file)
-  if (root === null || issues.length > 0 || root.end !== file.length) return false
-  return hasDeclaredPrefixes(root, prefixes) && readComposeValue(file, root).text === text
+  return firstReadable(tries, { markup, style }, (probe, root) => readComposeValue(probe, root).text === text)
 }
 
 /** Escapes line breaks, control characters, and backslashes that would begin an escape. */

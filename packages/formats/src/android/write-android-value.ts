@@ -3,6 +3,7 @@ import { keptEnds } from '../source/kept-ends.ts'
 import { parseXml } from '../source/parse-xml.ts'
 import { cdataOf, escapeXmlText, type XmlStyle, xmlStyleOf } from '../source/xml-style.ts'
 import { decodeXmlText } from '../source/xml-text.ts'
+import type { XmlElement } from '../source/xml-tree.ts'
 import { isStyling, readAndroidValue } from './android-text.ts'
 import { hasDeclaredPrefixes, type Prefixes, prefixesWithin } from './tag-prefixes.ts'
 import { readTag, writeTag } from './tag-text.ts'
@@ -39,9 +40,25 @@ export function writeAndroidValue(
   if (isQuoted) tries.push(() => `"${writeParts(text, true, markup, style)}"`)
   tries.push(() => writeParts(text, false, markup, style))
   tries.push(() => writeParts(text, false, { ...markup, isTags: false }, style))
+  return firstReadable(tries, { markup, style }, (probe, root) => {
+    const value = readAndroidValue(probe, root)
+    return !value.isReference && value.badEscape === null && value.text === text
+  })
+}
+
+/** Returns the first content that is well-formed and that `isIntended` accepts as read; null: none is. */
+export function firstReadable(
+  tries: readonly (() => string | null)[],
+  { markup, style }: { readonly markup: Markup; readonly style: XmlStyle },
+  isIntended: (file: string, root: XmlElement) => boolean,
+): string | null {
   for (const attempt of tries) {
     const raw = attempt()
-    if (raw !== null && isEncodable(raw, style.charset) && hasExactly(raw, text, markup.prefixes)) return raw
+    if (raw === null || !isEncodable(raw, style.charset)) continue
+    const file = `<string>${raw}</string>`
+    const { root, issues } = parseXml(file)
+    if (root === null || issues.length > 0 || root.end !== file.length) continue
+    if (hasDeclaredPrefixes(root, markup.prefixes) && isIntended(file, root)) return raw
   }
   return null
 }
@@ -56,15 +73,6 @@ export function hasTags(raw: string): boolean {
 /** Returns whether the content has tags as characters, escaped or in CDATA. */
 export function hasTagsAsCharacters(raw: string): boolean {
   return /(?:&lt;|&#60;|&#x0*3c;)[a-z_/]|<!\[CDATA\[(?:(?!\]\]>)[\s\S])*?<[a-z_/]/i.test(raw)
-}
-
-function hasExactly(raw: string, text: string, prefixes: Prefixes): boolean {
-  const file = `<string>${raw}</string>`
-  const { root, issues } = parseXml(file)
-  if (root === null || issues.length > 0 || root.end !== file.length) return false
-  if (!hasDeclaredPrefixes(root, prefixes)) return false
-  const value = readAndroidValue(file, root)
-  return !value.isReference && value.badEscape === null && value.text === text
 }
 
 function inCdata(text: string, style: XmlStyle): string | null {
