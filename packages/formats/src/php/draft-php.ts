@@ -1,7 +1,7 @@
 import { FILE_LIMITS } from '../limits/limits.ts'
 import { withoutLoneSurrogates } from '../source/lone-surrogates.ts'
 import { warn } from '../source/warnings.ts'
-import { type Branch, type Item, type Leaf, newItem, pieceOf } from '../tree/draft.ts'
+import { type Branch, freeLeaf, type Item, keptLeaf, type Leaf, newItem, pieceOf } from '../tree/draft.ts'
 import {
   fail,
   hasErrorFrom,
@@ -22,7 +22,7 @@ export function readValue(cursor: PhpCursor, depth: number, separator: ',' | ';'
   const start = cursor.at
   if (++cursor.values > FILE_LIMITS.values) {
     fail(cursor, 'too-many-values', start, {})
-    return opaqueLeaf(text, start, text.length)
+    return keptLeaf(text.slice(start), start)
   }
   const opener = arrayOpeningAt(text, start)
   if (opener !== '') {
@@ -32,7 +32,7 @@ export function readValue(cursor: PhpCursor, depth: number, separator: ',' | ';'
     if (!isDelimiter(cursor)) return keepRest(cursor, start)
     cursor.at = end
     if (branch.items.length > 0) return branch
-    return { kind: 'leaf', raw: text.slice(start, end), text: null, isFree: true, start }
+    return freeLeaf(text.slice(start, end), start)
   }
   const string = readRawString(cursor)
   if (string !== null) {
@@ -43,7 +43,7 @@ export function readValue(cursor: PhpCursor, depth: number, separator: ',' | ';'
       const decoded = decodePhp(text.slice(start, end), string.kind)
       if (decoded === null) warn(cursor, 'not-a-literal', { start, end }, {})
       return decoded === null
-        ? opaqueLeaf(text, start, end)
+        ? keptLeaf(text.slice(start, end), start)
         : {
             kind: 'leaf',
             raw: text.slice(start, end),
@@ -56,7 +56,7 @@ export function readValue(cursor: PhpCursor, depth: number, separator: ',' | ';'
       // Two adjacent values: a comma is missing. The second is read as the next item.
       report(cursor, { code: 'expected-text', at: end, params: { wanted: separator } })
       cursor.at = end
-      return opaqueLeaf(text, start, end)
+      return keptLeaf(text.slice(start, end), start)
     }
     return keepRest(cursor, start)
   }
@@ -69,15 +69,11 @@ function keepRest(cursor: PhpCursor, start: number): Leaf {
   const end = skipExpression(cursor)
   cursor.at = Math.max(end, start)
   const raw = text.slice(start, cursor.at)
-  if (/^null$/i.test(raw)) return { kind: 'leaf', raw, text: null, isFree: true, start }
+  if (/^null$/i.test(raw)) return freeLeaf(raw, start)
   const isScalar = /^(?:true|false|[-+]?[\d.][\w.+-]*)$/i.test(raw)
   if (!isScalar && raw !== '' && !hasErrorFrom(cursor, start))
     warn(cursor, 'not-a-literal', { start, end: cursor.at }, {})
-  return opaqueLeaf(text, start, cursor.at)
-}
-
-function opaqueLeaf(text: string, start: number, end: number): Leaf {
-  return { kind: 'leaf', raw: text.slice(start, end), text: null, isFree: false, start }
+  return keptLeaf(raw, start)
 }
 
 export function arrayOpeningAt(text: string, at: number): string {

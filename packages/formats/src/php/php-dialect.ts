@@ -2,7 +2,7 @@ import type { EntryState } from '../format.ts'
 import { commentLines } from '../source/line-ends.ts'
 import { insertBetweenCommas, openCommented, takeFromCommas } from '../tree/comma-layout.ts'
 import type { Dialect } from '../tree/dialect.ts'
-import type { Branch, Draft, Item, Leaf } from '../tree/draft.ts'
+import { type Branch, type Draft, freeLeaf, type Item, newTextLeaf } from '../tree/draft.ts'
 import { shiftBranch } from '../tree/shift-lines.ts'
 import { arrayOpeningAt } from './draft-php.ts'
 import { openPhp, skipTrivia } from './php-cursor.ts'
@@ -38,9 +38,9 @@ export function phpDialect(layout: PhpLayout, variable: string): Dialect {
   return {
     hasPlurals: false,
     rewrite: (text, item) =>
-      leaf(encodePhp(text, item.value.kind === 'leaf' ? item.value.raw : '', layout.quote), text),
+      newTextLeaf(encodePhp(text, item.value.kind === 'leaf' ? item.value.raw : '', layout.quote), text),
     write: (text, branch, index) =>
-      leaf(encodePhp(text, '', neighbourQuote(branch, index) ?? layout.quote), text),
+      newTextLeaf(encodePhp(text, '', neighbourQuote(branch, index) ?? layout.quote), text),
     moveValue(item, from, to) {
       const { value } = item
       // The lines of a text are part of it.
@@ -55,9 +55,9 @@ export function phpDialect(layout: PhpLayout, variable: string): Dialect {
       if (branch.layout !== 'statements') return writeKey(key, was, layout.quote)
       return writeElement(String(key), was ?? sampleFor(branch, String(key)) ?? variable, layout.quote)
     },
-    nothing,
+    nothing: () => freeLeaf('null'),
     clear(item) {
-      item.value = nothing()
+      item.value = freeLeaf('null')
     },
     makeBranch(kind, parent, was = '') {
       const opener = arrayOpeningAt(was, 0)
@@ -116,10 +116,6 @@ function indentFirst(branch: Branch, step: string): void {
     branch.open.includes('\n')
   )
     branch.indent = step
-}
-
-function leaf(raw: string, text: string): Leaf {
-  return { kind: 'leaf', raw, text, isFree: false, start: -1 }
 }
 
 function writeKey(key: string | number, was: string | null, quote: '"' | "'"): string {
@@ -235,8 +231,4 @@ function keepLast(draft: Draft, branch: Branch, { lead, tail }: Pick<Item, 'lead
 
 function withoutBlankLines(text: string): string {
   return text.replace(/^(?:[ \t]*\r?\n)+/, '')
-}
-
-function nothing(): Leaf {
-  return { kind: 'leaf', raw: 'null', text: null, isFree: true, start: -1 }
 }

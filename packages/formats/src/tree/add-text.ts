@@ -2,7 +2,7 @@ import type { EntryPath } from '@dragoman/core'
 import { categoryNamed, categoryRank } from '@dragoman/core'
 import { EditError } from '../edit/edit-error.ts'
 import { FILE_LIMITS } from '../limits/limits.ts'
-import type { Branch, Item, Leaf } from './draft.ts'
+import { type Branch, type Item, type Leaf, newUnplacedItem } from './draft.ts'
 import type { Gap, Session } from './session.ts'
 import { isPluralMap } from './text-locations.ts'
 
@@ -185,44 +185,16 @@ function newItem(session: Session, { branch, index, part, addition, next }: NewI
       ? addition.write(branch, index)
       : dialect.makeBranch(typeof next === 'number' ? 'list' : 'map', branch)
   if (value === null) throw new EditError('not-representable', addition.name)
-  const item: Item = {
-    lead: '',
-    comment: '',
-    isHeading: false,
-    indent: '',
-    key: branch.kind === 'list' ? null : String(part),
-    rawKey,
-    sep: '',
-    value,
-    tail: '',
-    start: -1,
-    isVacated: false,
-  }
+  const item = newUnplacedItem(branch.kind === 'list' ? null : String(part), rawKey, value)
   if (value.kind !== 'leaf') value.parent = { branch, item }
   return item
 }
 
 function fillGap(session: Session, branch: Branch, length: number): void {
   while (branch.items.length < length) {
-    const item = newGapItem(session, branch)
+    const item = newUnplacedItem(null, '', session.dialect.nothing(branch))
+    item.isVacated = true
     session.dialect.insert(session.draft, branch, branch.items.length, item)
-  }
-}
-
-function newGapItem(session: Session, branch: Branch): Item {
-  const value = session.dialect.nothing(branch)
-  return {
-    lead: '',
-    comment: '',
-    isHeading: false,
-    indent: '',
-    key: null,
-    rawKey: '',
-    sep: '',
-    value,
-    tail: '',
-    start: -1,
-    isVacated: true,
   }
 }
 

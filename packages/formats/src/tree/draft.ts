@@ -76,6 +76,30 @@ export function newItem(
   return { lead, comment, isHeading: false, indent, key, rawKey, sep, value, tail, start, isVacated: false }
 }
 
+/** Creates an item without a place: `Dialect.insert` gives it its whitespace. */
+export function newUnplacedItem(key: string | null, rawKey: string, value: Leaf | Branch): Item {
+  return newItem(
+    { lead: '', comment: '', indent: '' },
+    { key, rawKey, start: -1 },
+    { sep: '', value, tail: '' },
+  )
+}
+
+/** Returns a new text, as written. */
+export function newTextLeaf(raw: string, text: string): Leaf {
+  return { kind: 'leaf', raw, text, isFree: false, start: -1 }
+}
+
+/** Returns a value that is no text and that a text can replace. */
+export function freeLeaf(raw: string, start = -1): Leaf {
+  return { kind: 'leaf', raw, text: null, isFree: true, start }
+}
+
+/** Returns a value that is no text and that is kept. */
+export function keptLeaf(raw: string, start: number): Leaf {
+  return { kind: 'leaf', raw, text: null, isFree: false, start }
+}
+
 /**
  * Returns a piece of a text. If it equals the likely one, returns that very string, because each short piece
  * would be a copy.

@@ -5,7 +5,7 @@ import { branchesRenamed } from '../edit/renamed-branches.ts'
 import type { EntryEdit } from '../format.ts'
 import { addText } from './add-text.ts'
 import type { Dialect } from './dialect.ts'
-import type { Branch, Draft, Item } from './draft.ts'
+import { type Branch, type Draft, type Item, newUnplacedItem } from './draft.ts'
 import { vacate } from './remove-item.ts'
 import { renameBranch } from './rename-branch.ts'
 import { renameEntry } from './rename-entry.ts'
@@ -140,18 +140,7 @@ function keepPlural(session: Session, branch: Branch): void {
   if (branch.items.length === 0 || isPluralMap(branch)) return
   const { dialect, draft } = session
   const rawKey = dialect.writeKey('other', branch, null) ?? 'other'
-  const item: Item = {
-    lead: '',
-    comment: '',
-    isHeading: false,
-    indent: '',
-    key: 'other',
-    rawKey,
-    sep: '',
-    value: dialect.nothing(branch),
-    tail: '',
-    start: -1,
-    isVacated: true,
-  }
+  const item = newUnplacedItem('other', rawKey, dialect.nothing(branch))
+  item.isVacated = true
   dialect.insert(draft, branch, branch.items.length, item)
 }

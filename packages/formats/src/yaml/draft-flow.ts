@@ -1,7 +1,7 @@
 import type { CST } from 'yaml'
 import { trailingBlanks } from '../source/trailing-blanks.ts'
-import type { Branch, Item, Leaf } from '../tree/draft.ts'
-import { hasForeignTag, leafOf, opaqueLeaf, type YamlSource } from './yaml-leaf.ts'
+import { type Branch, freeLeaf, type Item, keptLeaf, type Leaf, newItem } from '../tree/draft.ts'
+import { hasForeignTag, leafOf, type YamlSource } from './yaml-leaf.ts'
 import {
   endOfCollectionItem,
   endOfFlow,
@@ -70,17 +70,10 @@ function flowItem(source: YamlSource, part: CST.CollectionItem, location: FlowLo
   const { branch, from, start, valueEnd, end } = location
   const blanks = text.slice(from, start)
   const indent = from > 0 && text[from - 1] === '\n' ? trailingBlanks(blanks) : ''
-  const base = {
-    lead: blanks.slice(0, blanks.length - indent.length),
-    comment: '',
-    isHeading: false,
-    indent,
-    start,
-    isVacated: false,
-  }
-  const { key, value, sep } = part
-  const colon = sep?.find((token) => token.type === 'map-value-ind')
-  const props = [...part.start, ...(sep ?? [])].filter(
+  const lead = { lead: blanks.slice(0, blanks.length - indent.length), comment: '', indent }
+  const { key, value } = part
+  const colon = part.sep?.find((token) => token.type === 'map-value-ind')
+  const props = [...part.start, ...(part.sep ?? [])].filter(
     (token) => token.type === 'tag' || token.type === 'anchor',
   )
   const tail = text.slice(valueEnd, end)
@@ -90,41 +83,24 @@ function flowItem(source: YamlSource, part: CST.CollectionItem, location: FlowLo
     part.start.some((token) => token.type === 'explicit-key-ind') ||
     (isPair && (!key || !isFlowScalar(key) || key.type === 'alias'))
   if (isOdd || hasForeignTag(props) || (isPair && key && isFlowScalar(key) && key.source === '<<')) {
-    return { ...base, key: null, rawKey: '', sep: '', value: opaqueLeaf(text, start, valueEnd), tail }
+    const kept = keptLeaf(text.slice(start, valueEnd), start)
+    return newItem(lead, { key: null, rawKey: '', start }, { sep: '', value: kept, tail })
   }
   const valueStart = value === undefined || isEmptyScalar(value) ? valueEnd : startOfToken(value)
-  let nested: Leaf | Branch = {
-    kind: 'leaf',
-    raw: '',
-    text: null,
-    isFree: props.length === 0,
-    start: valueEnd,
-  }
+  let nested: Leaf | Branch = props.length === 0 ? freeLeaf('', valueEnd) : keptLeaf('', valueEnd)
   if (value?.type === 'flow-collection') {
     nested = flowBranch(source, value)
-    if (nested.items.length === 0)
-      nested = {
-        kind: 'leaf',
-        raw: text.slice(valueStart, valueEnd),
-        text: null,
-        isFree: true,
-        start: valueStart,
-      }
+    if (nested.items.length === 0) nested = freeLeaf(text.slice(valueStart, valueEnd), valueStart)
   } else if (value !== undefined && valueStart < valueEnd) {
     nested = leafOf(source, value, endOfToken(text, value), props)
   }
   if (key && isFlowScalar(key)) {
     const keyEnd = key.offset + key.source.length
-    return {
-      ...base,
-      key: scalarText(text, key),
-      rawKey: text.slice(start, keyEnd),
-      sep: text.slice(keyEnd, valueStart),
-      value: nested,
-      tail,
-    }
+    const name = { key: scalarText(text, key), rawKey: text.slice(start, keyEnd), start }
+    return newItem(lead, name, { sep: text.slice(keyEnd, valueStart), value: nested, tail })
   }
-  return { ...base, key: null, rawKey: '', sep: text.slice(start, valueStart), value: nested, tail }
+  const sep = text.slice(start, valueStart)
+  return newItem(lead, { key: null, rawKey: '', start }, { sep, value: nested, tail })
 }
 
 /**

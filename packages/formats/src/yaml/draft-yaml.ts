@@ -2,14 +2,15 @@ import type { CST } from 'yaml'
 import {
   type Branch,
   type Draft,
+  freeLeaf,
   type Item,
   type ItemLead,
-  type Leaf,
+  keptLeaf,
   newItem,
   pieceOf,
 } from '../tree/draft.ts'
 import { flowBranch } from './draft-flow.ts'
-import { hasForeignTag, leafOf, opaqueLeaf, type YamlSource } from './yaml-leaf.ts'
+import { hasForeignTag, leafOf, type YamlSource } from './yaml-leaf.ts'
 import {
   endOfCollectionItem,
   endOfFlow,
@@ -111,7 +112,7 @@ function mapItem(source: YamlSource, part: CST.CollectionItem, location: Locatio
   ) {
     const valueEnd = start + withoutBlankEnd(text.slice(start, endOfCollectionItem(text, part))).length
     const end = endOfLine(text, valueEnd)
-    const value = opaqueLeaf(text, start, valueEnd)
+    const value = keptLeaf(text.slice(start, valueEnd), start)
     return {
       item: newItem(
         lead,
@@ -186,7 +187,7 @@ function readValue(
   const headEnd = last === undefined ? colonEnd : last.offset + last.source.length
   if (value === undefined || isEmptyScalar(value)) {
     const end = endOfLine(text, headEnd)
-    const empty: Leaf = { kind: 'leaf', raw: '', text: null, isFree: last === undefined, start: headEnd }
+    const empty = last === undefined ? freeLeaf('', headEnd) : keptLeaf('', headEnd)
     return { sep: text.slice(keyEnd, headEnd), value: empty, tail: text.slice(headEnd, end), end }
   }
   const start = startOfToken(value)
@@ -202,12 +203,12 @@ function readValue(
   const end = endOfLine(text, valueEnd)
   const sep = pieceOf(text, keyEnd, start, ': ')
   const tail = text.slice(valueEnd, end)
-  if (isKept) return { sep, tail, end, value: opaqueLeaf(text, start, valueEnd) }
+  if (isKept) return { sep, tail, end, value: keptLeaf(text.slice(start, valueEnd), start) }
   if (value.type !== 'flow-collection')
     return { sep, tail, end, value: leafOf(source, value, valueEnd, props) }
   const nested = flowBranch(source, value)
-  const empty: Leaf = { kind: 'leaf', raw: text.slice(start, valueEnd), text: null, isFree: true, start }
-  return { sep, tail, end, value: nested.items.length === 0 ? empty : nested }
+  const isEmpty = nested.items.length === 0
+  return { sep, tail, end, value: isEmpty ? freeLeaf(text.slice(start, valueEnd), start) : nested }
 }
 
 /** Splits the text between two items: text outside the item, its comment, its indentation. */

@@ -15,7 +15,15 @@ import { textsAfter } from '../edit/texts-after.ts'
 import { requireTexts } from '../edit/verify-output.ts'
 import { type Document, type EntryEdit, isWhole, type View } from '../format.ts'
 import type { Dialect } from '../tree/dialect.ts'
-import { type Branch, type Draft, type Item, type Leaf, newItem, printDraft } from '../tree/draft.ts'
+import {
+  type Branch,
+  type Draft,
+  freeLeaf,
+  type Item,
+  type Leaf,
+  newItem,
+  printDraft,
+} from '../tree/draft.ts'
 import { newBlock } from './draft-yaml.ts'
 import { anchorsIn } from './edit-yaml.ts'
 import {
@@ -140,7 +148,7 @@ function addText(editing: Editing, message: Item, form: MessageForm, text: strin
   if (texts.size > 0 || forms !== null) return false
   const item = memberOf(message, 'translation')
   if (item === null) {
-    dialect.insert(draft, map, map.items.length, memberItem('translation', emptyLeaf()))
+    dialect.insert(draft, map, map.items.length, memberItem('translation', freeLeaf('')))
     return fill(editing, memberOf(message, 'translation'), map, { form, text })
   }
   return fill(editing, item, map, { form, text })
@@ -171,10 +179,6 @@ function fill(
   return true
 }
 
-function emptyLeaf(): Leaf {
-  return { kind: 'leaf', raw: '', text: null, isFree: true, start: -1 }
-}
-
 function memberItem(key: string, value: Leaf | Branch | null): Item {
   if (value === null) throw new EditError('not-representable', key)
   return newItem(
@@ -189,7 +193,7 @@ function addMessage(editing: Editing, { id, form, after, edit }: NewMessage<Item
   const { root } = draft
   if (root.items.length === 0) openRoot(draft, layout.eol)
   const map: Branch = { ...newBlock('map'), items: [], indent: mapOf(sample)?.indent || `${root.indent}  ` }
-  const translation = memberItem('translation', emptyLeaf())
+  const translation = memberItem('translation', freeLeaf(''))
   translation.indent = map.indent
   const idItem = memberItem('id', idLeaf(editing, id, map))
   idItem.tail = layout.eol

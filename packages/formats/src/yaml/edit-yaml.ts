@@ -3,8 +3,7 @@ import { EditError } from '../edit/edit-error.ts'
 import { newDocument } from '../edit/new-file.ts'
 import { type Document, type EntryEdit, isWhole, type View } from '../format.ts'
 import type { Dialect } from '../tree/dialect.ts'
-import type { Branch, Draft, Item } from '../tree/draft.ts'
-import { printDraft } from '../tree/draft.ts'
+import { type Branch, type Draft, freeLeaf, type Item, newUnplacedItem, printDraft } from '../tree/draft.ts'
 import { editDraft } from '../tree/edit-draft.ts'
 import { foldMessages, hasOnlyMaps, writeAsMaps } from './go-messages.ts'
 import { readDraft } from './read-draft.ts'
@@ -192,19 +191,9 @@ function openLanguage(draft: Draft, layout: YamlLayout, { kind, view, dialect }:
 }
 
 function newRoot(draft: Draft, key: string, rawKey: string): Item {
-  const item: Item = {
-    lead: '',
-    comment: '',
-    isHeading: false,
-    indent: '',
-    key,
-    rawKey,
-    sep: ': ',
-    value: { kind: 'leaf', raw: '{}', text: null, isFree: true, start: -1 },
-    tail: '\n',
-    start: -1,
-    isVacated: false,
-  }
+  const item = newUnplacedItem(key, rawKey, freeLeaf('{}'))
+  item.sep = ': '
+  item.tail = '\n'
   draft.root.items.push(item)
   return item
 }

@@ -1,4 +1,4 @@
-import { type Branch, type Draft, type Item, type Leaf, newItem } from '../tree/draft.ts'
+import { type Branch, type Draft, freeLeaf, type Item, type Leaf, newItem } from '../tree/draft.ts'
 import { leadOf, newBlock } from './draft-yaml.ts'
 import { leafOf, type YamlSource } from './yaml-leaf.ts'
 
@@ -136,8 +136,8 @@ function itemOf(
   const head = { key, rawKey, start }
   if (isParent) return newItem(lead, head, { sep: text.slice(keyEnd, end), value: newBlock('map'), tail: '' })
   if (value === null) {
-    const empty: Leaf = { kind: 'leaf', raw: '', text: null, isFree: true, start: keyEnd + 1 }
-    return newItem(lead, head, { sep: ':', value: empty, tail: text.slice(keyEnd + 1, end) })
+    const tail = text.slice(keyEnd + 1, end)
+    return newItem(lead, head, { sep: ':', value: freeLeaf('', keyEnd + 1), tail })
   }
   const sep = value.start - keyEnd === 2 ? ': ' : text.slice(keyEnd, value.start)
   const tail =

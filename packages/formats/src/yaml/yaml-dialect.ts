@@ -1,7 +1,7 @@
 import { trailingBlanks } from '../source/trailing-blanks.ts'
 import { insertBetweenCommas, openCommented, takeFromCommas } from '../tree/comma-layout.ts'
 import type { Dialect } from '../tree/dialect.ts'
-import type { Branch, Draft, Item, Leaf } from '../tree/draft.ts'
+import { type Branch, type Draft, freeLeaf, type Item, type Leaf, newTextLeaf } from '../tree/draft.ts'
 import { keepLead, linesLeft, withoutBlankEnd } from '../tree/kept-lines.ts'
 import { newBlock } from './draft-yaml.ts'
 import { indentOfMessage, withoutForm } from './go-messages.ts'
@@ -28,13 +28,7 @@ export function yamlDialect(
     quote: layout.quote,
   })
   const isNeeded = (item: Item): boolean => anchors.size > 0 && hasAnchor(item, anchors)
-  const nothing = (branch: Branch): Leaf => ({
-    kind: 'leaf',
-    raw: branch.layout === 'commas' ? 'null' : '',
-    text: null,
-    isFree: true,
-    start: -1,
-  })
+  const nothing = (branch: Branch): Leaf => freeLeaf(branch.layout === 'commas' ? 'null' : '')
   return {
     hasPlurals: true,
     rewrite(text, item, branch) {
@@ -46,15 +40,15 @@ export function yamlDialect(
       const place = placeIn(branch)
       const outer = indentOfMessage(item)
       const own = outer === null ? place : { ...place, outer, indent: outer + layout.step }
-      return leaf(writeScalar(text, isEmptyBlock ? '""' : was, own), text)
+      return newTextLeaf(writeScalar(text, isEmptyBlock ? '""' : was, own), text)
     },
     write(text, branch, index) {
       const place = placeIn(branch)
       const near = neighbourOf(branch, index)
-      if (near === '' && layout.alwaysQuotes) return leaf(quoteScalar(text, layout.quote, ''), text)
+      if (near === '' && layout.alwaysQuotes) return newTextLeaf(quoteScalar(text, layout.quote, ''), text)
       const isBlock = near.startsWith('|') || near.startsWith('>')
       const raw = isBlock && addsBlocks && !place.isInFlow ? newBlockScalar(text, place) : null
-      return leaf(raw ?? writeScalar(text, isBlock ? '' : near, place), text)
+      return newTextLeaf(raw ?? writeScalar(text, isBlock ? '' : near, place), text)
     },
     moveValue: (item, from, to) => moveValue(item, { from, to, position: placeIn(to) }),
     moveNote,
@@ -127,7 +121,7 @@ export function emptyContainer(item: Item, branch: Branch, eol: string): void {
   const { value } = item
   if (value.kind === 'leaf') return
   const raw = value.layout === 'commas' ? value.empty : value.kind === 'map' ? '{}' : '[]'
-  replaceValue(item, branch, { leaf: { kind: 'leaf', raw, text: null, isFree: true, start: -1 }, eol })
+  replaceValue(item, branch, { leaf: freeLeaf(raw), eol })
   if (value.layout === 'block') item.tail += withoutBlankEnd(value.close)
 }
 
@@ -161,10 +155,6 @@ function writeComment(comment: string, branch: Branch, eol: string): string {
 }
 
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uffff]/g
-
-function leaf(raw: string, text: string): Leaf {
-  return { kind: 'leaf', raw, text, isFree: false, start: -1 }
-}
 
 /** Returns the nearest text next to `index` as written; empty: there is none. */
 function neighbourOf(branch: Branch, index: number): string {

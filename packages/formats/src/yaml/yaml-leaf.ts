@@ -1,6 +1,6 @@
 import { CST } from 'yaml'
 import { withoutLoneSurrogates } from '../source/lone-surrogates.ts'
-import type { Leaf } from '../tree/draft.ts'
+import { freeLeaf, keptLeaf, type Leaf } from '../tree/draft.ts'
 import { isNullPlain, isPlainText } from './resolve-plain.ts'
 import { scalarText } from './yaml-token.ts'
 
@@ -16,17 +16,15 @@ export function leafOf(
 ): Leaf {
   const start = token.offset
   const raw = text.slice(start, end)
-  if (!CST.isScalar(token) || token.type === 'alias')
-    return { kind: 'leaf', raw, text: null, isFree: false, start }
+  if (!CST.isScalar(token) || token.type === 'alias') return keptLeaf(raw, start)
   const resolved = scalarText(text, token)
   // Uses the same string for both, which are equal for most texts.
   const value = resolved === raw ? raw : resolved
   const tag = props.find((prop) => prop.type === 'tag')
   // For Ruby a value with the tag `!` has no quotes: `! 'Yes'` is true.
   const isPlain = tag === undefined ? token.type === 'scalar' : tag.source === '!'
-  if (isPlain && !isPlainText(value, { hasSymbols })) {
-    return { kind: 'leaf', raw, text: null, isFree: isNullPlain(value), start }
-  }
+  if (isPlain && !isPlainText(value, { hasSymbols }))
+    return isNullPlain(value) ? freeLeaf(raw, start) : keptLeaf(raw, start)
   // Only an escape can produce a lone surrogate.
   return {
     kind: 'leaf',
@@ -40,9 +38,4 @@ export function leafOf(
 /** Returns whether there is a tag that makes the value something other than a text, a list or a map. */
 export function hasForeignTag(props: readonly CST.SourceToken[]): boolean {
   return props.some(({ type, source }) => type === 'tag' && !/^!(?:!(?:str|map|seq))?$/.test(source))
-}
-
-/** Returns a value that is kept without being parsed. */
-export function opaqueLeaf(text: string, start: number, end: number): Leaf {
-  return { kind: 'leaf', raw: text.slice(start, end), text: null, isFree: false, start }
 }
