@@ -1,11 +1,12 @@
-import type { Issue, Span } from '@dragoman/core'
+import type { Issue } from '@dragoman/core'
 import { decodeBytes } from '../bytes/decode.ts'
-import type { Document, Entry, View } from '../format.ts'
-import { newEntry } from '../source/new-entry.ts'
+import type { Document, View } from '../format.ts'
+import type { EntryList } from '../source/entry-list.ts'
 import { unreadDocument } from '../source/unread-document.ts'
 import { sortIssues, warn } from '../source/warnings.ts'
 import type { Item } from '../tree/draft.ts'
-import { type TextLocation, visitTexts } from '../tree/text-locations.ts'
+import { keySpan, putText } from '../tree/put-text.ts'
+import { visitTexts } from '../tree/text-locations.ts'
 import { parsePhp } from './parse-php.ts'
 import type { PhpCursor } from './php-cursor.ts'
 import { commentOf, stateOf } from './php-state.ts'
@@ -20,13 +21,13 @@ export function readPhp(bytes: Uint8Array, view?: View): Document {
   if (text.trim() === '')
     return unreadDocument(base, { code: 'empty-file', severity: 'error', span: { start: 0, end: 0 } })
   const { draft, cursor } = parsePhp(text)
-  const entries = new Map<string, Entry>()
+  const list: EntryList = { entries: new Map(), issues: cursor.issues, counts: cursor.counts }
   if (draft === null) {
     if (!cursor.issues.some(({ severity }) => severity === 'error')) cursor.issues.push(notThis(text))
   } else {
     visitTexts(draft.root, {
       hasPlurals: false,
-      onText: (place) => addEntry(cursor, entries, place),
+      onText: (place) => putText(list, place, { state: stateOf(place.item), comment: commentOf(place.item) }),
       onProblem(problem) {
         const { item } = problem
         if (problem.code === 'unusable-key' && item.key === null) {
@@ -42,7 +43,7 @@ export function readPhp(bytes: Uint8Array, view?: View): Document {
       },
     })
   }
-  return { ...base, entries, issues: sortIssues(cursor.issues) }
+  return { ...base, entries: list.entries, issues: sortIssues(list.issues) }
 }
 
 /** Warns of texts whose key only running the file would show. */
@@ -62,25 +63,4 @@ function notThis(text: string): Issue {
     span: { start: 0, end: Math.min(5, text.length) },
     params: { format: 'PHP' },
   }
-}
-
-function keySpan({ start, rawKey }: Item): Span {
-  return { start, end: start + Math.max(rawKey.length, 1) }
-}
-
-function addEntry(cursor: PhpCursor, entries: Map<string, Entry>, place: TextLocation): void {
-  const { name, path, leaf } = place
-  const span = { start: leaf.start, end: leaf.start + leaf.raw.length }
-  const previous = entries.get(name)
-  if (previous !== undefined) {
-    const isBetter = path.length >= previous.path.length
-    warn(cursor, 'name-collision', isBetter ? previous.span : span, { name })
-    if (!isBetter) return
-    // Deleting first keeps the map in file order.
-    entries.delete(name)
-  }
-  entries.set(
-    name,
-    newEntry(path, name, leaf.text, span, { state: stateOf(place.item), comment: commentOf(place.item) }),
-  )
 }

@@ -1,6 +1,7 @@
 import { blankLead, hasComment, splitLead } from './json-comment.ts'
 import type { DraftContainer, DraftItem, DraftValue, JsonDraft } from './json-draft.ts'
 import { type EscapeStyle, escapeStyleOf, PLAIN_ESCAPES } from './json-string.ts'
+import { eolOf } from './line-ends.ts'
 
 /** The layout of a JSON file, for the parts that an edit has to rewrite. */
 export type JsonLayout = {
@@ -30,10 +31,9 @@ export const DEFAULT_LAYOUT: JsonLayout = {
 export function layoutOf(text: string, draft: JsonDraft, model: JsonLayout): JsonLayout {
   const root = draft.root
   if (root.kind === 'leaf') return model
-  const lineEnd = /\r?\n/.exec(text)
   const sample = firstOnOwnLine(root)
   return {
-    eol: lineEnd === null ? model.eol : lineEnd[0],
+    eol: eolOf(text) ?? model.eol,
     indent: sample ?? model.indent,
     colon: plainColon(firstColon(root) ?? model.colon),
     multiLine: root.items.length === 0 ? model.multiLine : sample !== null,

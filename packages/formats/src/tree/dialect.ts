@@ -1,3 +1,4 @@
+import { EditError } from '../edit/edit-error.ts'
 import type { EntryState } from '../format.ts'
 import type { Branch, Draft, Item, Leaf } from './draft.ts'
 
@@ -46,4 +47,17 @@ export interface Dialect {
    * container. Returns whether it does.
    */
   keepEmpty(item: Item, branch: Branch): boolean
+}
+
+/** Writes another text for an item and returns it as written; throws EditError if the syntax cannot express it. */
+export function rewriteValue(
+  dialect: Dialect,
+  { branch, item }: { readonly branch: Branch; readonly item: Item },
+  { name, text }: { readonly name: string; readonly text: string },
+): Leaf {
+  const leaf = dialect.rewrite(text, item, branch)
+  if (leaf === null) throw new EditError('not-representable', name)
+  item.value = leaf
+  dialect.normalizeSpacing(item, branch)
+  return leaf
 }

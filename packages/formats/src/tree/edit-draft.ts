@@ -4,7 +4,7 @@ import { keyOf, kindChanges } from '../edit/kind-changes.ts'
 import { branchesRenamed } from '../edit/renamed-branches.ts'
 import type { EntryEdit } from '../format.ts'
 import { addText } from './add-text.ts'
-import type { Dialect } from './dialect.ts'
+import { type Dialect, rewriteValue } from './dialect.ts'
 import { type Branch, type Draft, type Item, newUnplacedItem } from './draft.ts'
 import { vacate } from './remove-item.ts'
 import { renameBranch } from './rename-branch.ts'
@@ -84,12 +84,9 @@ function rename(
 }
 
 function setText(session: Session, place: TextLocation, text: string): void {
-  const { item, branch, name } = place
+  const { name } = place
   if (place.leaf.text === text) return
-  const leaf = session.dialect.rewrite(text, item, branch)
-  if (leaf === null) throw new EditError('not-representable', name)
-  item.value = leaf
-  session.dialect.normalizeSpacing(item, branch)
+  const leaf = rewriteValue(session.dialect, place, { name, text })
   const others = (session.locations.get(name) ?? []).slice(1)
   session.locations.set(name, [{ ...place, leaf: { ...leaf, text } }, ...others])
 }

@@ -14,7 +14,8 @@ import { newDocument } from '../edit/new-file.ts'
 import { textsAfter } from '../edit/texts-after.ts'
 import { requireTexts } from '../edit/verify-output.ts'
 import { type Document, type EntryEdit, isWhole, type View } from '../format.ts'
-import type { Dialect } from '../tree/dialect.ts'
+import { eolOf } from '../source/line-ends.ts'
+import { type Dialect, rewriteValue } from '../tree/dialect.ts'
 import {
   type Branch,
   type Draft,
@@ -87,7 +88,7 @@ export function createMessageList(
   edits: readonly EntryEdit[],
   view: View | undefined,
 ): Uint8Array {
-  const eol = /\r?\n/.exec(model?.text ?? '')?.[0] ?? '\n'
+  const eol = eolOf(model?.text ?? '') ?? '\n'
   const start = model !== null && hasDocumentStart(model.text) ? `---${eol}` : ''
   const empty = newDocument(GO_I18N_YAML, `${start}[]${eol}`, { model, view })
   return editMessageList(empty, edits, model)
@@ -119,14 +120,7 @@ function listFor(editing: Editing): MessageList<Item> {
 function setText({ dialect }: Editing, message: Item, form: MessageForm, text: string): void {
   const found = textsOfItem(message)?.get(form)
   if (found === undefined || found.leaf.text === text) return
-  rewrite(dialect, found.item, found.branch, text)
-}
-
-function rewrite(dialect: Dialect, item: Item, branch: Branch, text: string): void {
-  const leaf = dialect.rewrite(text, item, branch)
-  if (leaf === null) throw new EditError('not-representable', text)
-  item.value = leaf
-  dialect.normalizeSpacing(item, branch)
+  rewriteValue(dialect, found, { name: text, text })
 }
 
 function addText(editing: Editing, message: Item, form: MessageForm, text: string): boolean {
@@ -288,6 +282,6 @@ function renameMessage(editing: Editing, id: string, newId: string): void {
   if (message === undefined || item === null || map === null) return
   if (dialect.isNeeded(item)) throw new EditError('not-representable', id)
   removeMessages(editing, id, message)
-  rewrite(dialect, item, map, newId)
+  rewriteValue(dialect, { branch: map, item }, { name: newId, text: newId })
   messages.set(newId, message)
 }

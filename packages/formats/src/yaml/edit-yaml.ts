@@ -5,6 +5,7 @@ import { type Document, type EntryEdit, isWhole, type View } from '../format.ts'
 import type { Dialect } from '../tree/dialect.ts'
 import { type Branch, type Draft, freeLeaf, type Item, newUnplacedItem, printDraft } from '../tree/draft.ts'
 import { editDraft } from '../tree/edit-draft.ts'
+import { newBlock } from './draft-yaml.ts'
 import { foldMessages, hasOnlyMaps, writeAsMaps } from './go-messages.ts'
 import { readDraft } from './read-draft.ts'
 import { readYaml, rootOf, signsOf, type YamlKind } from './read-yaml.ts'
@@ -116,21 +117,10 @@ export function createYaml(
   const layout = isModel ? layoutOfDocument(kind, model) : DEFAULT_LAYOUT
   const start = isModel && hasDocumentStart(model.text) ? `---${layout.eol}` : ''
   const language = languageWritten(view?.language ?? 'en', isModel ? model.text : '')
-  const key = yamlDialect(layout, new Set()).writeKey(language, emptyBranch, null) ?? language
+  const key = yamlDialect(layout, new Set()).writeKey(language, newBlock('map'), null) ?? language
   const root = kind.hasLanguages ? `${key}: {}` : '{}'
   const empty = newDocument(kind.id, `${start}${root}${layout.eol}`, { model, view })
   return editYaml(kind, empty, edits, isModel ? model : null)
-}
-
-const emptyBranch: Branch = {
-  kind: 'map',
-  layout: 'block',
-  open: '',
-  close: '',
-  items: [],
-  parent: null,
-  indent: '',
-  empty: '',
 }
 
 /** Spells the language as `pt_BR` if the model writes its own that way. */
@@ -179,10 +169,10 @@ function openLanguage(draft: Draft, layout: YamlLayout, { kind, view, dialect }:
     found.value = commented
     return commented
   }
-  const top: Branch = { ...emptyBranch, items: [], indent: layout.step }
+  const top: Branch = { ...newBlock('map'), indent: layout.step }
   const language = view?.language ?? 'en'
   const item: Item =
-    found ?? newRoot(draft, language, dialect.writeKey(language, emptyBranch, null) ?? language)
+    found ?? newRoot(draft, language, dialect.writeKey(language, newBlock('map'), null) ?? language)
   top.empty = raw === '' ? '{}' : raw
   top.parent = { branch: draft.root, item }
   roots.set(top, { sep: item.sep, tail: item.tail })

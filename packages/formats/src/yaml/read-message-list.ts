@@ -13,6 +13,7 @@ import { type Branch, type Draft, type Item, type Leaf, printDraft } from '../tr
 import { aliasIssue, countAliases, openAliasCount } from './alias-issue.ts'
 import { commentOf } from './comment-of.ts'
 import { addItems, newBlock } from './draft-yaml.ts'
+import { findUncoveredOffset } from './find-uncovered-offset.ts'
 import { parseYaml, textIssue, type YamlWork } from './parse-yaml.ts'
 
 export const GO_I18N_YAML = 'go-i18n-yaml'
@@ -76,8 +77,8 @@ export function readMessageDraft(text: string): MessageDraft {
   const bomb = aliasIssue(aliases)
   const draft: Draft =
     root.items.length === 0 ? { before: text, root, after: '' } : { before: '', root, after: text.slice(end) }
-  const stray = root.items.length === 0 ? -1 : differenceOf(text, printDraft(draft))
-  if (stray >= 0)
+  const stray = root.items.length === 0 ? null : findUncoveredOffset(text, draft)
+  if (stray !== null)
     return { draft, issues: [errorAt('unexpected-text', stray, { found: text.slice(stray, stray + 40) })] }
   return { draft, issues: bomb === null ? [] : [bomb] }
 }
@@ -104,13 +105,6 @@ function emptyListOf(text: string, value: CST.Token): Span | null {
   if (value.type !== 'flow-collection' || value.start.source !== '[' || value.items.length > 0) return null
   const end = text.indexOf(']', value.offset)
   return end < 0 ? null : { start: value.offset, end: end + 1 }
-}
-
-function differenceOf(text: string, printed: string): number {
-  if (printed === text) return -1
-  let at = 0
-  while (at < printed.length && printed.charCodeAt(at) === text.charCodeAt(at)) at++
-  return Math.min(at, Math.max(text.length - 1, 0))
 }
 
 function collectMessages(reading: EntryList, root: Branch): void {

@@ -1,14 +1,15 @@
-import { type Issue, type Span, tagFromPath } from '@dragoman/core'
+import { type Issue, tagFromPath } from '@dragoman/core'
 import { decodeBytes } from '../bytes/decode.ts'
 import type { Document, Entry, View } from '../format.ts'
 import type { FileIssueCode } from '../issue-codes.ts'
 import { type EntryList, emptyEntryList } from '../source/entry-list.ts'
-import { newEntry } from '../source/new-entry.ts'
 import { unreadDocument } from '../source/unread-document.ts'
 import { sortIssues, warn } from '../source/warnings.ts'
-import { type Branch, type Draft, type Item, printDraft } from '../tree/draft.ts'
+import type { Branch, Draft, Item } from '../tree/draft.ts'
+import { keySpan, putText } from '../tree/put-text.ts'
 import { type TextLocation, visitTexts } from '../tree/text-locations.ts'
 import { commentOf } from './comment-of.ts'
+import { findUncoveredOffset } from './find-uncovered-offset.ts'
 import { foldMessages, type GoDescriptions } from './go-messages.ts'
 import { readDraft } from './read-draft.ts'
 import { isBooleanKey } from './resolve-plain.ts'
@@ -59,19 +60,6 @@ export function readYaml(kind: YamlKind, bytes: Uint8Array, view?: View): Docume
     if (failure instanceof RangeError) return unreadDocument(base, error('too-deep', 0, 0))
     throw failure
   }
-}
-
-/**
- * Returns the position at which a text differs from its draft; null if there is none. The library skips
- * syntax that it does not understand, such as `a: {b: c} : d`, and the next edit would lose or duplicate text
- * outside all pieces.
- */
-function findUncoveredOffset(text: string, draft: Draft): number | null {
-  const printed = printDraft(draft)
-  if (printed === text) return null
-  let at = 0
-  while (at < printed.length && printed.charCodeAt(at) === text.charCodeAt(at)) at++
-  return Math.min(at, Math.max(text.length - 1, 0))
 }
 
 const signsOfDocuments = new WeakMap<Document, YamlSigns>()
@@ -151,7 +139,7 @@ function warnOfBooleanKeys(reading: Reading, branch: Branch, kind: YamlKind): vo
 function collectBranch(reading: Reading, branch: Branch): void {
   visitTexts(branch, {
     hasPlurals: true,
-    onText: (place) => addEntry(reading, place),
+    onText: (place) => putText(reading, place, { unit: place.unit, comment: commentAt(reading, place) }),
     onProblem(problem) {
       // Merge keys and keys other than scalars are kept without a warning.
       if (problem.code === 'unusable-key' && problem.item.key === null) return
@@ -164,33 +152,6 @@ function collectBranch(reading: Reading, branch: Branch): void {
 
 function dropAt(entries: Map<string, Entry>, start: number): void {
   for (const { name, span } of entries.values()) if (span.start === start) entries.delete(name)
-}
-
-function keySpan({ start, rawKey }: Item): Span {
-  return { start, end: start + Math.max(rawKey.length, 1) }
-}
-
-function addEntry(reading: Reading, place: TextLocation): void {
-  const { name, leaf } = place
-  const previous = reading.entries.get(name)
-  if (previous !== undefined) {
-    const isBetter = place.path.length >= previous.path.length
-    warn(reading, 'name-collision', isBetter ? previous.span : spanOf(place), { name })
-    if (!isBetter) return
-    // Deleting first keeps the map in file order.
-    reading.entries.delete(name)
-  }
-  reading.entries.set(
-    name,
-    newEntry(place.path, name, leaf.text, spanOf(place), {
-      unit: place.unit,
-      comment: commentAt(reading, place),
-    }),
-  )
-}
-
-function spanOf({ leaf }: Pick<TextLocation, 'leaf'>): Span {
-  return { start: leaf.start, end: leaf.start + leaf.raw.length }
 }
 
 /** Returns the comments on a text and the description of its message; on a plural form also those on its key. */

@@ -1,7 +1,7 @@
 import { type Edit, splice } from '@dragoman/core'
 import { EditError } from '../edit/edit-error.ts'
 import type { Document, Entry, EntryEdit } from '../format.ts'
-import type { Dialect } from '../tree/dialect.ts'
+import { type Dialect, rewriteValue } from '../tree/dialect.ts'
 import { type Branch, type Item, printDraft } from '../tree/draft.ts'
 import { addItems, newBlock } from './draft-yaml.ts'
 import { parseYaml } from './parse-yaml.ts'
@@ -30,7 +30,8 @@ export function setTexts(
     if (piece === null || location === null) return null
     pieces.set(start, piece)
     locations.set(edit.name, location)
-    setText(location, edit, dialect)
+    const { value } = location.item
+    if (value.kind === 'leaf' && value.text !== edit.text) rewriteValue(dialect, location, edit)
   }
   return splice(source.text, [...pieces.values()].map(printPiece))
 }
@@ -65,18 +66,6 @@ function locationIn(branch: Branch, entry: Entry): Location | null {
     if (value.raw.length === entry.span.end - entry.span.start) return { branch, item }
   }
   return null
-}
-
-function setText(
-  { branch, item }: Location,
-  { name, text }: { readonly name: string; readonly text: string },
-  dialect: Dialect,
-): void {
-  if (item.value.kind !== 'leaf' || item.value.text === text) return
-  const leaf = dialect.rewrite(text, item, branch)
-  if (leaf === null) throw new EditError('not-representable', name)
-  item.value = leaf
-  dialect.normalizeSpacing(item, branch)
 }
 
 function printPiece({ branch, start, end }: Piece): Edit {

@@ -1,3 +1,4 @@
+import { eolOf } from '../source/line-ends.ts'
 import type { Branch, Draft } from '../tree/draft.ts'
 import { endOfLine } from './yaml-token.ts'
 
@@ -36,9 +37,8 @@ export type YamlSigns = {
 export function layoutOf(text: string, signs: YamlSigns, model: YamlLayout): YamlLayout {
   const hasTexts = signs.plain + signs.double + signs.single > 0
   const hasQuotes = signs.double + signs.single > 0
-  const lineEnd = /\r?\n/.exec(text)
   return {
-    eol: lineEnd === null ? model.eol : lineEnd[0],
+    eol: eolOf(text) ?? model.eol,
     step: signs.step === '' ? model.step : signs.step,
     hasFlushLists: signs.flush ?? model.hasFlushLists,
     quote: hasQuotes ? (signs.single > signs.double ? "'" : '"') : model.quote,
