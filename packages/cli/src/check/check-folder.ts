@@ -1,12 +1,13 @@
 import { groupBy } from '@dragoman/core'
 import { type DetectedFile, type Detection, type Doubt, matchFile, type SkippedFile } from '@dragoman/formats'
 import { skippedOf } from '../detection-lines.ts'
+import { readDetected } from '../read-detected.ts'
 import { type BaseFiles, openBase } from './base-files.ts'
 import type { CheckedFiles, Finding } from './check-texts.ts'
 import type { CheckedCode } from './code-findings.ts'
 import { type Comparison, compareWithBase, newFindings } from './compare-with-base.ts'
 import { type EditorProject, editorLink } from './editor-link.ts'
-import { checkFiles, findProjects, type LocaleFiles, readDetected } from './locale-files.ts'
+import { checkFiles, findProjects, type LocaleFiles } from './locale-files.ts'
 
 /** A finding with the URL that opens its string in the editor, if known. */
 export type LinkedFinding = Finding & { readonly link: string | null }

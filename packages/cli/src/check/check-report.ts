@@ -1,3 +1,4 @@
+import { count } from '../count.ts'
 import { doubtLines, SKIPPED_SHOWN, skippedLines } from '../detection-lines.ts'
 import { oneLine } from '../one-line.ts'
 import { programVersion } from '../version.ts'
@@ -52,7 +53,7 @@ function textReport(
       lines.push(`${projectLine(project)}${missing === '' ? '' : ` ${what}: ${missing}.`}`)
     }
     lines.push(
-      `${countNoun(result.projects.length, 'project')}: ${countNoun(result.errors, 'error')}, ${countNoun(result.warnings, 'warning')}.`,
+      `${count(result.projects.length, 'project')}: ${count(result.errors, 'error')}, ${count(result.warnings, 'warning')}.`,
     )
   }
   if (comparison !== null) lines.push(...comparisonLines(comparison))
@@ -71,16 +72,16 @@ function projectLine({
   errors,
   warnings,
 }: Pick<CheckedProject, 'files' | 'pattern' | 'errors' | 'warnings'>): string {
-  return `${countNoun(files, 'file')} (${oneLine(pattern)}): ${countNoun(errors, 'error')}, ${countNoun(warnings, 'warning')}.`
+  return `${count(files, 'file')} (${oneLine(pattern)}): ${count(errors, 'error')}, ${count(warnings, 'warning')}.`
 }
 
 function comparisonLines({ ref, commit, keys, known, outdated }: Comparison): string[] {
-  const count = (kind: string) => keys.filter((key) => key.kind === kind).length
-  const summary = `Compared with ${ref} (${commit.slice(0, 8)}): ${countNoun(count('new'), 'new key')}, ${count('changed')} changed, ${count('removed')} removed.`
+  const countOf = (kind: string) => keys.filter((key) => key.kind === kind).length
+  const summary = `Compared with ${ref} (${commit.slice(0, 8)}): ${count(countOf('new'), 'new key')}, ${countOf('changed')} changed, ${countOf('removed')} removed.`
   const stale = countsOf(outdated)
   return [
     summary,
-    ...(known > 0 ? [`${countNoun(known, 'existing finding')} not repeated.`] : []),
+    ...(known > 0 ? [`${count(known, 'existing finding')} not repeated.`] : []),
     ...(stale === '' ? [] : [`Translations of changed keys to review: ${stale}.`]),
   ]
 }
@@ -138,8 +139,4 @@ function gitlabReport({ findings }: CheckResult, place: (path: string) => string
     ...(finding.link !== null && { content: { body: `[Open in the editor](${finding.link})` } }),
   }))
   return JSON.stringify(issues, null, 2)
-}
-
-function countNoun(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
 }

@@ -1,7 +1,6 @@
 import { appendAll, groupBy, syntaxById } from '@dragoman/core'
 import { type DetectedFile, type Detection, type Format, formatById } from '@dragoman/formats'
-import { inspectFolder, readFileInside } from '@dragoman/server'
-import { CommandError } from '../terminal.ts'
+import { inspectFolder } from '@dragoman/server'
 import { type CheckedFiles, checkNamespace, type Facts, type ReadFile } from './check-texts.ts'
 import { findUnknownReferences } from './unknown-references.ts'
 
@@ -73,12 +72,4 @@ async function readFiles(
     read.push({ file, document: format.read(content, { language, side: side ?? 'target' }) })
   }
   return read
-}
-
-/** Reads a detected file. Throws CommandError if it has disappeared or cannot be read. */
-export async function readDetected(folder: string, path: string): Promise<Uint8Array> {
-  const file = await readFileInside(folder, path)
-  if (file.kind === 'bytes') return file.bytes
-  const reason = file.kind === 'missing' ? 'it is gone' : file.code.replaceAll('-', ' ')
-  throw new CommandError(`${path} cannot be read: ${reason}.`)
 }

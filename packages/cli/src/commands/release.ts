@@ -9,6 +9,7 @@ import {
   type ScheduledMoveReply,
 } from '@dragoman/contract'
 import { definedOf, readScheduledTime, type ScheduleProblem } from '@dragoman/core'
+import { count } from '../count.ts'
 import { nearest } from '../nearest.ts'
 import { oneLine } from '../one-line.ts'
 import type { ReadArguments } from '../read-arguments.ts'
@@ -302,8 +303,4 @@ function scheduleError({ fields }: Failure): UsageError | null {
 function noMoreWords([word]: readonly string[], action: string): void {
   if (word !== undefined)
     throw new UsageError(`"${word}" is one argument too many: dragoman release ${action} takes none.`)
-}
-
-function count(number: number, word: string): string {
-  return `${number} ${word}${number === 1 ? '' : 's'}`
 }

@@ -1,4 +1,5 @@
 import { api, isFailure } from '@dragoman/contract'
+import { count } from '../count.ts'
 import { listOf } from '../list-of.ts'
 import { nearest } from '../nearest.ts'
 import { oneLine } from '../one-line.ts'
@@ -239,17 +240,13 @@ function summaryOf(
   }: { readonly code: CodeRenaming | null; readonly remote: Remote | null; readonly isWritten: boolean },
 ): string {
   const places = (code?.files ?? []).reduce((sum, { lines }) => sum + lines.length, 0)
-  const inCode = code === null ? '' : ` and ${places} ${places === 1 ? 'line' : 'lines'} of code`
-  const here = `${keysOf(names.size)} in ${files.length} ${files.length === 1 ? 'file' : 'files'}${inCode}`
+  const inCode = code === null ? '' : ` and ${count(places, 'line')} of code`
+  const here = `${count(names.size, 'key')} in ${count(files.length, 'file')}${inCode}`
   const there =
     remote === null
       ? ''
-      : `, and ${keysOf(remote.there.names.size)} of ${remote.there.project} on ${remote.connection.server}`
+      : `, and ${count(remote.there.names.size, 'key')} of ${remote.there.project} on ${remote.connection.server}`
   return isWritten
     ? `Renamed ${here}${there}.`
     : `${here}${there} to rename. Nothing was changed: use --write to make the change.`
-}
-
-function keysOf(count: number): string {
-  return `${count} ${count === 1 ? 'key' : 'keys'}`
 }

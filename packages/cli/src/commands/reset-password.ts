@@ -1,17 +1,14 @@
-import { stat } from 'node:fs/promises'
 import { readConfig, resetLinkFor } from '@dragoman/server'
 import { CommandError, type Terminal } from '../terminal.ts'
 import { readArgumentsOf } from './descriptions.ts'
+import { requireData } from './require-data.ts'
 
 /** `dragoman reset-password NAME`: prints a link that sets a new password, for an owner who is locked out. */
 export async function resetPassword(args: readonly string[], { env, print }: Terminal): Promise<number> {
   const { words, options } = readArgumentsOf('reset-password', args)
   const [login = ''] = words
   const config = readConfig(env)
-  if (config.database.kind === 'sqlite' && (await stat(config.database.folder).catch(() => null)) === null)
-    throw new CommandError(
-      `There is no data in ${config.database.folder}. Set DRAGOMAN_DATA to the data folder of the server.`,
-    )
+  await requireData(config)
   const made = await resetLinkFor(config, login, { removesSecondFactor: options.has('--remove-two-factor') })
   if (made === null) throw new CommandError(`No account has the name or the confirmed address "${login}".`)
   if (made.isSecondFactorRemoved) print(`Two-factor sign-in of ${made.name} is off.`)

@@ -6,7 +6,7 @@ import { compareWithLocales, type LocaleComparison } from '../scan/compare-with-
 import { type CodeScan, scanCode } from '../scan/scan-code.ts'
 import { SCAN_LISTS, scanJson, scanText } from '../scan/scan-report.ts'
 import { sendUses } from '../scan/send-uses.ts'
-import { connect } from '../server/connect.ts'
+import { connectProject } from '../server/connect-project.ts'
 import { type Terminal, UsageError } from '../terminal.ts'
 import { readArgumentsOf } from './descriptions.ts'
 
@@ -52,12 +52,7 @@ async function sendScan(found: Found, { folder, options, terminal }: SendOptions
   const permalink = options.get('--permalink') ?? null
   if (permalink !== null && !isPermalink(permalink))
     throw new UsageError('--permalink is an address with {commit} and {path} in it, and {line} for the line.')
-  const file = (await findProjectFile(folder))?.file
-  const project = options.get('--project') ?? file?.project ?? null
-  if (project === null)
-    throw new UsageError('Which project? Set it with --project shop or "project" in dragoman.json.')
-  const configured = file?.server ?? null
-  const connection = await connect(terminal, { option: options.get('--server'), configured })
+  const { project, connection } = await connectProject(terminal, options, folder)
   const { uses, unused, missing } = await sendUses({ ...found, connection, project, permalink }, terminal)
   terminal.print(
     `Sent ${uses} uses in ${found.scan.files} files to ${connection.server}. Keys of ${project}: ${unused} unused, ${missing} missing.`,

@@ -1,6 +1,7 @@
 import type { Detection } from '@dragoman/formats'
 import { type Inspection, inspectFolder, type RunningServer, readConfig, startServer } from '@dragoman/server'
 import { clientFolder } from '../client-folder.ts'
+import { count } from '../count.ts'
 import { doubtLines, SKIPPED_SHOWN, skippedLines, skippedOf } from '../detection-lines.ts'
 import { oneLine } from '../one-line.ts'
 import { openBrowser, wantsBrowser } from '../open-browser.ts'
@@ -94,7 +95,3 @@ function notesOf(
 }
 
 const LANGUAGES_SHOWN = 30
-
-function count(number: number, word: string): string {
-  return `${number} ${word}${number === 1 ? '' : 's'}`
-}

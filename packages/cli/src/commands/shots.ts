@@ -1,5 +1,6 @@
 import { api, Failure, isFailure } from '@dragoman/contract'
 import { languageAmong } from '@dragoman/core'
+import { count } from '../count.ts'
 import { failureText } from '../failure-text.ts'
 import { oneLine } from '../one-line.ts'
 import type { Connection } from '../server/connect.ts'
@@ -41,10 +42,7 @@ export async function shots(args: readonly string[], terminal: Terminal): Promis
       if (reply.screenshot === null) {
         failed++
         terminal.complain(`${shot.file}: the project has none of its strings.`)
-      } else
-        terminal.print(
-          `Sent ${titleOf(shot.body)}: ${reply.strings} ${reply.strings === 1 ? 'string' : 'strings'}.`,
-        )
+      } else terminal.print(`Sent ${titleOf(shot.body)}: ${count(reply.strings, 'string')}.`)
     } catch (error) {
       if (!(error instanceof Failure)) throw error
       failed++

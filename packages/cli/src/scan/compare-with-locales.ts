@@ -1,6 +1,7 @@
 import { type CodeUse, compareWithCode, nestedKeys } from '@dragoman/core'
 import type { TextInFile } from '../check/check-texts.ts'
-import { checkFiles, findProjects, readDetected } from '../check/locale-files.ts'
+import { checkFiles, findProjects } from '../check/locale-files.ts'
+import { readDetected } from '../read-detected.ts'
 import type { CodeScan } from './scan-code.ts'
 
 export type KeyInFile = Pick<TextInFile, 'namespace' | 'path' | 'place' | 'language'> & {

@@ -1,4 +1,5 @@
 import type { CodeUse } from '@dragoman/core'
+import { count } from '../count.ts'
 import { oneLine } from '../one-line.ts'
 import type { LocaleComparison } from './compare-with-locales.ts'
 import type { CodeScan } from './scan-code.ts'
@@ -96,8 +97,4 @@ function locationText({ path, line, column }: Pick<CodeUse, 'path' | 'line' | 'c
 function useName({ namespaces, key }: Pick<CodeUse, 'namespaces' | 'key'>): string {
   const [namespace] = namespaces ?? []
   return oneLine(namespace === undefined ? key : `${namespace}:${key}`)
-}
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`
 }

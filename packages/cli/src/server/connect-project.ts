@@ -4,13 +4,14 @@ import { type Connection, connect } from './connect.ts'
 
 /**
  * Connects to the server of a project: both as named by `--project` and `--server`, otherwise by the
- * `dragoman.json` of the current folder. Throws UsageError.
+ * `dragoman.json` of a folder, by default the current one. Throws UsageError.
  */
 export async function connectProject(
   terminal: Terminal,
   options: ReadonlyMap<string, string>,
+  folder = '.',
 ): Promise<{ readonly project: string; readonly connection: Connection }> {
-  const configured = (await findProjectFile('.'))?.file
+  const configured = (await findProjectFile(folder))?.file
   const project = options.get('--project') ?? configured?.project ?? null
   if (project === null)
     throw new UsageError('Which project? Set it with --project shop or "project" in dragoman.json.')

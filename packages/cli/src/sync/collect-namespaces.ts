@@ -168,10 +168,10 @@ function agreedPart(state: FileState | null, part: Texts): PartState | null {
 }
 
 /** Returns the part of these texts; null if there is none. */
-export function partOf(
-  parts: readonly PartState[] | undefined,
+export function partOf<Part extends Texts>(
+  parts: readonly Part[] | undefined,
   { language, namespace }: Texts,
-): PartState | null {
+): Part | null {
   return parts?.find((one) => one.language === language && one.namespace === namespace) ?? null
 }
 

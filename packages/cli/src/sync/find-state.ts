@@ -30,7 +30,7 @@ export async function swapFolders(from: string, to: string): Promise<void> {
   if (isTaken) await rename(between, from)
 }
 
-type Found = { readonly server?: unknown; readonly identity?: unknown }
+type Found = { readonly path?: unknown; readonly server?: unknown; readonly identity?: unknown }
 
 function isOf(found: Found, { server, identity }: StateOwner): boolean {
   return found.server === server && found.identity === identity
@@ -45,11 +45,12 @@ async function hasState(folder: string, isWanted: (found: Found) => boolean): Pr
   return false
 }
 
-function objectIn(text: string): Found | null {
+/** Returns the object that a stored state is; null if it is damaged. */
+export function objectIn(text: string): Found | null {
   try {
     const value: unknown = JSON.parse(text)
     return typeof value === 'object' && value !== null ? value : null
   } catch {
-    return null // Damaged: it belongs to no project.
+    return null
   }
 }

@@ -7,8 +7,9 @@ import {
   isWhole,
   lineColumnOf,
 } from '@dragoman/formats'
-import { hashOf, inspectFolder, readFileInside, viewOf } from '@dragoman/server/sync'
+import { hashOf, inspectFolder, viewOf } from '@dragoman/server/sync'
 import { findProjectFile } from '../find-project-file.ts'
+import { readDetected } from '../read-detected.ts'
 import { CommandError } from '../terminal.ts'
 
 /** The texts of one language in one file of the repository. */
@@ -81,11 +82,13 @@ async function readSet(root: string, detection: Detection): Promise<FileSet> {
   const files: LocalFile[] = []
   for (const path of paths) {
     const parts = detection.files.filter((file) => file.path === path)
-    const read = await readFile(root, path)
+    const bytes = await readDetected(root, path)
     files.push({
-      ...read,
+      path,
+      bytes,
+      hash: hashOf(bytes),
       parts: parts.map(({ language, namespace, side = 'target' }) => {
-        const document = format.read(read.bytes, viewOf({ language, side }))
+        const document = format.read(bytes, viewOf({ language, side }))
         return { path, language, namespace, side, document: requireWhole(document, path) }
       }),
     })
@@ -97,13 +100,6 @@ async function readSet(root: string, detection: Detection): Promise<FileSet> {
   )
   const syntax = detection.syntaxes.get(format.id) ?? format.syntax
   return { pattern, format, syntax, sourceLanguage, spellings, files }
-}
-
-async function readFile(root: string, path: string) {
-  const file = await readFileInside(root, path)
-  if (file.kind === 'bytes') return { path, bytes: file.bytes, hash: hashOf(file.bytes) }
-  const reason = file.kind === 'missing' ? 'it is gone' : file.code.replaceAll('-', ' ')
-  throw new CommandError(`${path} cannot be read: ${reason}.`)
 }
 
 /**

@@ -6,7 +6,7 @@ import { noProject } from '../server/no-project.ts'
 import { CommandError } from '../terminal.ts'
 import { agreeOn, entriesOf } from './agree.ts'
 import { batchesOf } from './batches-of.ts'
-import { collectNamespaces, type NamespaceFiles, NO_FILE } from './collect-namespaces.ts'
+import { collectNamespaces, type NamespaceFiles, NO_FILE, partOf } from './collect-namespaces.ts'
 import { findDeleted } from './deleted-files.ts'
 import { followMoved } from './follow-moved.ts'
 import type { FileSet } from './local-files.ts'
@@ -304,10 +304,8 @@ function withSent(request: Running, files: NamespaceFiles, server: ServerNamespa
 async function keepSending({ state }: Running, { parts }: NamespaceFiles): Promise<void> {
   for (const path of new Set(parts.map((part) => part.path))) {
     const own = parts.filter((part) => part.path === path)
-    const isOwn = (one: PartState) =>
-      own.some(({ language, namespace }) => language === one.language && namespace === one.namespace)
     const before = await state.read(path)
-    const rest = (list: readonly PartState[] = []) => list.filter((one) => !isOwn(one))
+    const rest = (list: readonly PartState[] = []) => list.filter((one) => partOf(own, one) === null)
     await state.write(path, {
       hash: before?.hash ?? NO_FILE,
       parts: [
@@ -445,8 +443,7 @@ async function keepState(
     // A deleted file is forgotten once the server has deleted all of its texts.
     const hashOfDeleted = agreed.some(({ entries }) => entries.length > 0) ? before?.hash : NO_FILE
     const hash = now?.hash ?? file?.hash ?? hashOfDeleted ?? NO_FILE
-    const isAgreed = (one: PartState) =>
-      agreed.some(({ language, namespace }) => language === one.language && namespace === one.namespace)
+    const isAgreed = (one: PartState) => partOf(agreed, one) !== null
     // Other parts keep their agreed state, but their file might have changed.
     const rest = (before?.parts ?? []).filter((one) => !isAgreed(one))
     const kept = rest.map((one) => (before?.hash === hash ? one : { ...one, mark: null }))

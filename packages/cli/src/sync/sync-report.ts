@@ -1,4 +1,5 @@
 import { FORM_NAMES, type Forms, LIMITS } from '@dragoman/core'
+import { count } from '../count.ts'
 import { oneLine } from '../one-line.ts'
 import { lineOfKey } from '../place-in.ts'
 import type { FoundConflict, PlannedChange, Preference } from './plan-namespace.ts'
@@ -46,12 +47,12 @@ export function syncReport(
     ...(outcome.notApproved.length === 0
       ? []
       : [
-          `${count(outcome.notApproved.length, 'reviewed text')} with errors sent as translated: ${notApprovedNames(outcome)}. Fix the errors, then review them again.`,
+          `${count(outcome.notApproved.length, 'reviewed text')} with errors sent as translated: ${listed(outcome.notApproved.map(({ name, language }) => `${shown(name)} in ${language}`))}. Fix the errors, then review them again.`,
         ]),
     ...(kept.length === 0
       ? []
       : [
-          `${count(kept.length, 'text')} that you deleted ${kept.length === 1 ? 'stays' : 'stay'} on the server: ${names(kept)}. --delete deletes them there too.`,
+          `${count(kept.length, 'text')} that you deleted ${kept.length === 1 ? 'stays' : 'stay'} on the server: ${listed(kept.map((change) => `${shown(change.name)}${inLanguage(change)}`))}. --delete deletes them there too.`,
         ]),
     ...(outcome.otherSyntax === null || sent.length === 0
       ? []
@@ -230,20 +231,6 @@ function inLanguage({ change }: PlannedChange): string {
 
 const NAMED_AT_MOST = 10
 
-function names(changes: readonly PlannedChange[]): string {
-  const shownNames = changes
-    .slice(0, NAMED_AT_MOST)
-    .map((change) => `${shown(change.name)}${inLanguage(change)}`)
-  return `${shownNames.join(', ')}${changes.length > NAMED_AT_MOST ? ', …' : ''}`
-}
-
-function notApprovedNames({ notApproved }: SyncOutcome): string {
-  const first = notApproved
-    .slice(0, NAMED_AT_MOST)
-    .map(({ name, language }) => `${shown(name)} in ${language}`)
-  return `${first.join(', ')}${notApproved.length > NAMED_AT_MOST ? ', …' : ''}`
-}
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`
+function listed(names: readonly string[]): string {
+  return `${names.slice(0, NAMED_AT_MOST).join(', ')}${names.length > NAMED_AT_MOST ? ', …' : ''}`
 }

@@ -3,7 +3,7 @@ import { lstat, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'no
 import { basename, join } from 'node:path'
 import type { Document, Entry, Format } from '@dragoman/formats'
 import { CommandError } from '../terminal.ts'
-import { findStateFolder, swapFolders } from './find-state.ts'
+import { findStateFolder, objectIn, swapFolders } from './find-state.ts'
 import { cannotBeWritten } from './write-file-inside.ts'
 
 /** The state that both sides last agreed on in one part of a file. */
@@ -226,23 +226,14 @@ async function replaceWhole(file: string, text: string): Promise<void> {
  * agreed.
  */
 function parsed(text: string, path: string): FileState | null {
-  try {
-    const value: unknown = JSON.parse(text)
-    return isState(value, path) ? value : null
-  } catch {
-    return null
-  }
+  const value = objectIn(text)
+  return isState(value, path) ? value : null
 }
 
 /** Returns the path that a stored state is for; null if it is none. */
 function pathIn(text: string): string | null {
-  try {
-    const value: unknown = JSON.parse(text)
-    const isPath = typeof value === 'object' && value !== null && 'path' in value
-    return isPath && typeof value.path === 'string' ? value.path : null
-  } catch {
-    return null // Damaged: nothing was agreed.
-  }
+  const path = objectIn(text)?.path
+  return typeof path === 'string' ? path : null
 }
 
 function isState(value: unknown, path: string): value is FileState {

@@ -1,4 +1,4 @@
-import type { Forms, UnitChange } from '@dragoman/core'
+import { type Forms, type UnitChange, unitId } from '@dragoman/core'
 import type { Document } from '@dragoman/formats'
 import { editFile, hashOf, type PartToWrite, viewOf } from '@dragoman/server/sync'
 import { lineOfKey } from '../place-in.ts'
@@ -114,7 +114,7 @@ function draft(
 }
 
 function sourceInCatalog(server: ServerNamespace, sourceLanguage: string, id: string): Forms | undefined {
-  const row = server.units.get(sourceLanguage)?.find(({ unit }) => `${unit.plural}\u0000${unit.name}` === id)
+  const row = server.units.get(sourceLanguage)?.find(({ unit }) => unitId(unit) === id)
   return row?.unit.forms
 }
 

@@ -1,3 +1,4 @@
+import { count } from '../../count.ts'
 import type { CheckResult, LinkedFinding } from '../check-folder.ts'
 import { issueText } from '../issue-text.ts'
 
@@ -21,7 +22,7 @@ export function commentText(
   if (findings.length === 0) lines.push(`**Locale files:** no issues found. (${patterns})`)
   else {
     lines.push(
-      `**Locale files:** ${counted(errors, 'error')}, ${counted(warnings, 'warning')}. (${patterns})`,
+      `**Locale files:** ${count(errors, 'error')}, ${count(warnings, 'warning')}. (${patterns})`,
       '',
       '| | Where | Key | What |',
       '|---|---|---|---|',
@@ -65,8 +66,4 @@ function plain(text: string): string {
 
 function shortened(text: string): string {
   return text.length <= TEXT_MAX ? text : `${text.slice(0, TEXT_MAX)}…`
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
 }
