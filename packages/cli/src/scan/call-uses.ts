@@ -39,7 +39,7 @@ export function callUses(node: Call, scope: Scope, names: ReadonlySet<string>): 
     prefix: translator.prefix,
     style: translator.style,
   }
-  const list = listedTexts(first, scope) ?? [selectedTexts(first, shared) ?? staticTexts(first, scope)]
+  const list = requestedTexts(first, shared, scope)
   return list.flatMap((texts, at) => {
     // Of several keys, the app uses the first that exists.
     const isOptional = CHECKS.has(name) || at < list.length - 1
@@ -73,7 +73,7 @@ export function useOf({ text, isWhole, node, isGuess }: StaticText, facts: UseFa
   }
 }
 
-/** Returns a use of FormatJS, whose ids are in one file without namespaces. */
+/** Returns a use of a key without namespaces: an id of FormatJS, or `keypath` of vue-i18n. */
 export function messageUse(text: StaticText): FoundUse {
   return useOf(text, {
     prefix: { text: '', isWhole: true },
@@ -143,11 +143,20 @@ function optionsOf(given: Call['arguments'], scope: Scope): Options {
   }
 }
 
+/** Returns the texts of the keys that an expression requests, in the order in which they are tried. */
+export function requestedTexts(
+  node: t.Node,
+  facts: Pick<UseFacts, 'namespaces'>,
+  scope: Scope,
+): readonly (readonly StaticText[])[] {
+  return listedTexts(node, scope) ?? [selectedTexts(node, facts) ?? staticTexts(node, scope)]
+}
+
 /**
  * `$ => $.cart.title`, i18next's selectors: the keys of the first namespace are at the top level, those of
  * others below their name.
  */
-export function selectedTexts(
+function selectedTexts(
   node: t.Node,
   { namespaces }: Pick<UseFacts, 'namespaces'>,
 ): readonly StaticText[] | null {

@@ -1,9 +1,9 @@
 import type * as t from '@babel/types'
-import { messageUse, selectedTexts, useOf } from './call-uses.ts'
+import { messageUse, requestedTexts, useOf } from './call-uses.ts'
 import type { FoundUse } from './found-use.ts'
 import { generatedId } from './message-id.ts'
 import { lookUp, type Scope, type Translator } from './scope.ts'
-import { listedTexts, type StaticText, staticTexts } from './static-texts.ts'
+import { type StaticText, staticTexts } from './static-texts.ts'
 import { DEFAULT_TRANSLATOR, namespacesOf, translatorOf } from './translators.ts'
 
 const MESSAGES: ReadonlySet<string> = new Set(['FormattedMessage', 'FormattedHTMLMessage'])
@@ -40,10 +40,7 @@ function transUses(node: t.JSXElement, scope: Scope, names: ReadonlySet<string>)
     hasContext: ['context', 'tOptions'].some((one) => attributeOf(node, one) !== null) || hasSpread(node),
     isOptional: false,
   }
-  const list =
-    key === null
-      ? [[childrenText(node)]]
-      : (listedTexts(key, scope) ?? [selectedTexts(key, facts) ?? staticTexts(key, scope)])
+  const list = key === null ? [[childrenText(node)]] : requestedTexts(key, facts, scope)
   return list.flatMap((texts, at) =>
     texts.map((text) => useOf(text, { ...facts, isOptional: at < list.length - 1 })),
   )

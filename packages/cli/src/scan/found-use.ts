@@ -10,6 +10,28 @@ export type FoundUse = Omit<CodeUse, 'key' | 'path'> & {
 }
 
 /**
+ * Returns a use of a key that code only names, in a comment or in a text like `$t(key)`: it marks the key as used and
+ * requests nothing.
+ */
+export function namedUse(
+  key: string,
+  { line, column }: Pick<CodeUse, 'line' | 'column'>,
+  { hasContext }: Pick<CodeUse, 'hasContext'>,
+): FoundUse {
+  return {
+    line,
+    column,
+    kind: 'key',
+    text: key,
+    prefix: '',
+    canIncludeNamespace: true,
+    namespaces: null,
+    hasContext,
+    isOptional: true,
+  }
+}
+
+/**
  * i18next options in the code that define how keys are written; each is present only if some file sets it.
  */
 export type FoundSettings = {

@@ -1,6 +1,7 @@
 import { type ParserOptions, parse, parseExpression } from '@babel/parser'
 import type * as t from '@babel/types'
 import { type Extraction, extractUses, newExtraction } from './extract-uses.ts'
+import { namedUse } from './found-use.ts'
 import { readVueFile } from './read-vue-file.ts'
 import type { Scope } from './scope.ts'
 
@@ -105,15 +106,5 @@ function languageOf(path: string): CodeLanguage {
 /** Reads `// t('shop:cart.title')`, which documents the keys that a dynamic use can request. */
 function noteComment(comment: string, into: Extraction, place: CodePosition): void {
   for (const [, , key = ''] of comment.matchAll(/(?<![\w$])\$?t\(\s*(['"`])([^'"`\n]{1,1024})\1/g))
-    into.uses.push({
-      ...place,
-      kind: 'key',
-      text: key,
-      prefix: '',
-      canIncludeNamespace: true,
-      namespaces: null,
-      hasContext: false,
-      // Code that is commented out requests nothing; it only marks its key as used.
-      isOptional: true,
-    })
+    into.uses.push(namedUse(key, place, { hasContext: false }))
 }

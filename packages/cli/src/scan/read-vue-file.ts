@@ -1,5 +1,5 @@
 import { NodeTypes, parse, type RootNode, type TemplateChildNode } from '@vue/compiler-dom'
-import { useOf } from './call-uses.ts'
+import { messageUse } from './call-uses.ts'
 import type { CodeReader } from './read-code.ts'
 import type { Scope } from './scope.ts'
 
@@ -70,15 +70,6 @@ function withoutPath(source: string): string {
 }
 
 function addKey(text: string, { line, column }: { line: number; column: number }, reader: CodeReader): void {
-  const use = useOf(
-    { text, isWhole: true, node: { type: 'EmptyStatement' } },
-    {
-      prefix: { text: '', isWhole: true },
-      style: 'plain',
-      namespaces: [],
-      hasContext: false,
-      isOptional: false,
-    },
-  )
+  const use = messageUse({ text, isWhole: true, node: { type: 'EmptyStatement' } })
   reader.into.uses.push({ ...use, line, column })
 }

@@ -2,7 +2,7 @@ import { readFile, realpath, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { type CodeSettings, type CodeUse, nestedKeys } from '@dragoman/core'
 import { CommandError } from '../terminal.ts'
-import { codeSettings, type FoundSettings, finishUse, joinSettings } from './found-use.ts'
+import { codeSettings, type FoundSettings, finishUse, joinSettings, namedUse } from './found-use.ts'
 import { listCodeFiles } from './list-code-files.ts'
 import { type CodeProblem, type ReadCode, readCode } from './read-code.ts'
 import { TRANSLATE_NAMES } from './translators.ts'
@@ -88,19 +88,7 @@ function nestedUses(read: readonly ReadFile[], settings: FoundSettings): readonl
     [...texts].flatMap(([text, place]) =>
       text.includes('$t(')
         ? nestedKeys(text).map((key) =>
-            finishUse(
-              {
-                ...place,
-                kind: 'key',
-                text: key,
-                prefix: '',
-                canIncludeNamespace: true,
-                namespaces: null,
-                hasContext: true,
-                isOptional: true,
-              },
-              { path, settings },
-            ),
+            finishUse(namedUse(key, place, { hasContext: true }), { path, settings }),
           )
         : [],
     ),

@@ -18,7 +18,7 @@ const DEPTH_MAX = 12
 
 /** Returns the texts that an expression can evaluate to. An unknown expression yields an empty prefix. */
 export function staticTexts(node: t.Node, scope: Scope, depth = 0): readonly StaticText[] {
-  const unknown = [{ text: '', isWhole: false, node }]
+  const unknown = [unknownOf(node)]
   if (depth > DEPTH_MAX) return unknown
   const read = (one: t.Node, within = scope) => staticTexts(one, within, depth + 1)
   switch (node.type) {
@@ -168,7 +168,7 @@ function joined(pieces: readonly (readonly StaticText[])[], node: t.Node): reado
           }))
         : [before],
     )
-    if (texts.length > TEXTS_MAX) return [{ text: commonStart(texts), isWhole: false, node }]
+    if (texts.length > TEXTS_MAX) return limited(texts, node)
   }
   return texts
 }
