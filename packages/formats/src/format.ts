@@ -306,6 +306,13 @@ export function unitEntryName(unit: Pick<EntryUnit, 'name' | 'plural' | 'form'>)
     : `${unit.name}\u0000${unit.plural === 'ordinal' ? 'ordinal-' : ''}${unit.form}`
 }
 
+/** Returns the least finished state of entries; undefined: they have none. */
+export function leastState(entries: readonly Entry[]): EntryState | undefined {
+  return LEAST_FIRST.find((state) => entries.some((entry) => entry.state === state))
+}
+
+const LEAST_FIRST: readonly EntryState[] = ['draft', 'translated', 'reviewed']
+
 /** Returns the states that texts of a file have; undefined: none. */
 export function statesIn(
   format: Pick<Format, 'states' | 'statesOf'>,

@@ -1,4 +1,4 @@
-import { categoryNamed, hiddenMarkupIn, isRareCategory } from '@dragoman/core'
+import { categoryNamed, hiddenMarkupIn, isRareCategory, unitId } from '@dragoman/core'
 import type { Document, Format } from '../format.ts'
 import { CONTEXT_END } from '../source/context-end.ts'
 import { pluralBasesOf } from '../units/plural-bases.ts'
@@ -6,7 +6,7 @@ import { type FileUnit, unitsOf } from '../units/units-of.ts'
 import type { Refusal } from './build-file.ts'
 import type { Content } from './content.ts'
 import { type FidelityLog, noteDifference } from './fidelity.ts'
-import { idOf, type PlannedEntry, type Target, type TargetFormat } from './plan-language.ts'
+import type { PlannedEntry, Target, TargetFormat } from './plan-language.ts'
 import { contextOfKey } from './portable-name.ts'
 
 export type Written = {
@@ -103,7 +103,7 @@ function unitsIn(
     files: [{ language, entries }],
     sourceLanguage: known.length > 0 ? sourceLanguage : language,
   })
-  return new Map(unitsOf(format, entries, bases).map((unit) => [idOf(unit), unit]))
+  return new Map(unitsOf(format, entries, bases).map((unit) => [unitId(unit), unit]))
 }
 
 type Comparison = {
@@ -127,7 +127,7 @@ function compareEntry(
     noteDifference(log, found === undefined ? 'name-changed' : 'text-refused', name)
     return
   }
-  const read = units.get(idOf(unit))
+  const read = units.get(unitId(unit))
   if (read === undefined) noteDifference(log, 'plural-unknown', name)
   else if (
     unit.plural === origin.plural &&

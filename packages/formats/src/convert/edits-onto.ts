@@ -5,6 +5,7 @@ import {
   normalizeForms,
   pairRenamed,
   sameForms,
+  unitId,
 } from '@dragoman/core'
 import {
   type Document,
@@ -20,7 +21,7 @@ import { wholeListOf } from '../units/whole-list.ts'
 import type { Content } from './content.ts'
 import type { ConvertTarget } from './convert.ts'
 import { type FidelityLog, noteDifference, openFidelityLog } from './fidelity.ts'
-import { idOf, type PlannedEntry, planLanguage, type Target } from './plan-language.ts'
+import { type PlannedEntry, planLanguage, type Target } from './plan-language.ts'
 
 export type SetEdit = Extract<EntryEdit, { kind: 'set' }>
 
@@ -48,9 +49,9 @@ export function renamedUnits(
 ): RenamedUnits {
   const keys = keysOf(content, language)
   const isInCatalog = idsOf(keys)
-  const inFile = new Map([...sources, ...imported].map((unit) => [idOf(unit), unit]))
-  const gone = [...inFile.values()].filter((unit) => !isInCatalog.has(idOf(unit)))
-  const added = keys.filter((key) => !inFile.has(idOf(key)))
+  const inFile = new Map([...sources, ...imported].map((unit) => [unitId(unit), unit]))
+  const gone = [...inFile.values()].filter((unit) => !isInCatalog.has(unitId(unit)))
+  const added = keys.filter((key) => !inFile.has(unitId(key)))
   return pairRenamed(gone, added, formerNames)
 }
 
@@ -86,7 +87,7 @@ export function editsOnto(
   const wanted = idsOf([...changed, ...untranslated])
   // The complete order determines the locations of new entries; losses are reported only for changes.
   const planned = planLanguage(content, target, openFidelityLog()).filter(({ origin }) =>
-    wanted.has(idOf(origin)),
+    wanted.has(unitId(origin)),
   )
   planLanguage(withOnly(content, language, changed, wanted), target, log)
   const editing = { content, target, onto, differences, planned }
@@ -102,8 +103,8 @@ function differencesOf(
   { document, imported, sources: ownSources, renamed }: Onto,
 ): Differences {
   const now = content.languages.get(language) ?? []
-  const known = new Map(imported.map((unit) => [idOf(unit), unit]))
-  const after = new Map(now.map((unit) => [idOf(unit), unit]))
+  const known = new Map(imported.map((unit) => [unitId(unit), unit]))
+  const after = new Map(now.map((unit) => [unitId(unit), unit]))
   const states = statesIn(format, document)
   const keys = content.keys && new Set(content.keys.map(({ name }) => name))
   const sources = content.languages.get(content.sourceLanguage) ?? []
@@ -111,11 +112,13 @@ function differencesOf(
   // plain where the translation is plural, and its translation can be one that is not read.
   const names = new Set([...imported, ...ownSources, ...now].map(({ name }) => name))
   return {
-    before: (unit) => known.get(idOf(unit)) ?? renamed.get(idOf(unit)),
-    changed: now.filter((unit) => renamed.has(idOf(unit)) || !isSame(states, known.get(idOf(unit)), unit)),
+    before: (unit) => known.get(unitId(unit)) ?? renamed.get(unitId(unit)),
+    changed: now.filter(
+      (unit) => renamed.has(unitId(unit)) || !isSame(states, known.get(unitId(unit)), unit),
+    ),
     // Without a text, a key is gone if it was deleted, not if it became a plural.
     gone: imported.filter((unit) =>
-      hasText(unit.forms) ? !hasText(after.get(idOf(unit))?.forms ?? {}) : keys?.has(unit.name) === false,
+      hasText(unit.forms) ? !hasText(after.get(unitId(unit))?.forms ?? {}) : keys?.has(unit.name) === false,
     ),
     untranslated:
       format.languages === 'two' && language !== content.sourceLanguage
@@ -140,14 +143,14 @@ function renamesOf({ content, target, onto: { document, renamed }, planned }: Ed
   const only = withOnly(content, target.language, units, idsOf(units))
   for (const entry of planLanguage(only, target, openFidelityLog())) {
     const name = presentName(document, entry)
-    const id = idOf(entry.origin)
+    const id = unitId(entry.origin)
     if (name !== null) old.set(id, (old.get(id) ?? new Map()).set(entry.form, name))
   }
   const renames: EntryEdit[] = []
   const rest = new Map<string, Set<string>>()
   for (const entry of planned) {
-    const unit = renamed.get(idOf(entry.origin))
-    const forms = unit && old.get(idOf(unit))
+    const unit = renamed.get(unitId(entry.origin))
+    const forms = unit && old.get(unitId(unit))
     const name = forms?.get(entry.form)
     // In a file with several languages, that of another one can have renamed it.
     if (unit === undefined || forms === undefined || name === undefined || document.entries.has(entry.entry))
@@ -155,9 +158,9 @@ function renamesOf({ content, target, onto: { document, renamed }, planned }: Ed
     const { path, unit: entryUnit } = entry.edit
     renames.push({ kind: 'rename', name, path, ...(entryUnit && { unit: entryUnit }) })
     formerEntries.set(entry.entry, name)
-    const others = rest.get(idOf(unit)) ?? new Set(forms.values())
+    const others = rest.get(unitId(unit)) ?? new Set(forms.values())
     others.delete(name)
-    rest.set(idOf(unit), others)
+    rest.set(unitId(unit), others)
   }
   const removed = [...rest.values()].flatMap((names) => [...names])
   const removals = removed.map((name): EntryEdit => ({ kind: 'remove', name }))
@@ -219,7 +222,7 @@ function removalsOf(
     if (name === null || written.has(name) || edits.has(name)) continue
     // The entry of a removed key is removed; that of a key without text is kept if the format has such
     // entries.
-    const isOfKey = isInCatalog.has(idOf(planned.origin))
+    const isOfKey = isInCatalog.has(unitId(planned.origin))
     const list = wholeListOf(format, planned.origin)
     if (isOfKey && list !== null && listsWithTexts.has(list)) {
       noteDifference(log, 'list-incomplete', planned.origin.name)
@@ -238,14 +241,14 @@ export function editsOfSources(
   { document, sources, renamed }: Pick<Onto, 'document' | 'sources' | 'renamed'>,
 ): readonly SetEdit[] {
   if (sources.length === 0) return []
-  const before = new Map(sources.map((unit) => [idOf(unit), normalizeForms(unit.forms)]))
+  const before = new Map(sources.map((unit) => [unitId(unit), normalizeForms(unit.forms)]))
   const changed = (content.languages.get(content.sourceLanguage) ?? []).filter((unit) => {
-    const known = before.get(idOf(renamed.get(idOf(unit)) ?? unit))
+    const known = before.get(unitId(renamed.get(unitId(unit)) ?? unit))
     return known !== undefined && hasText(unit.forms) && !sameForms(known, normalizeForms(unit.forms))
   })
   if (changed.length === 0) return []
   const ids = idsOf(changed)
-  const own = (content.languages.get(language) ?? []).filter((unit) => ids.has(idOf(unit)))
+  const own = (content.languages.get(language) ?? []).filter((unit) => ids.has(unitId(unit)))
   const target = { format, language, numbering: format.numberingOf?.(document) ?? null }
   const places = planLanguage(withOnly(content, language, own, ids), target, openFidelityLog())
   return places.flatMap((planned): SetEdit[] => {
@@ -272,7 +275,7 @@ function keysOf(
 }
 
 function idsOf(units: readonly Pick<FileUnit, 'name' | 'plural'>[]): ReadonlySet<string> {
-  return new Set(units.map(idOf))
+  return new Set(units.map(unitId))
 }
 
 /**
@@ -286,7 +289,7 @@ function withOnly(
   ids: ReadonlySet<string>,
 ): Content {
   const { languages, sourceLanguage } = content
-  const sources = (languages.get(sourceLanguage) ?? []).filter((unit) => ids.has(idOf(unit)))
+  const sources = (languages.get(sourceLanguage) ?? []).filter((unit) => ids.has(unitId(unit)))
   return { ...content, languages: new Map([...languages, [sourceLanguage, sources], [language, units]]) }
 }
 

@@ -7,6 +7,7 @@ import {
   requiredForms,
   sameForms,
   type Unit,
+  unitId,
 } from '@dragoman/core'
 import { type EntryEdit, type Format, unitEntryName } from '../format.ts'
 import { type Numbering, numberedForms, withCategories, withNumbers } from '../plurals/numbering.ts'
@@ -84,7 +85,7 @@ export function planLanguage(
       noteDifference(log, 'name-refused', origin.name)
       continue
     }
-    const source = origin.source ?? sources?.get(idOf(origin))
+    const source = origin.source ?? sources?.get(unitId(origin))
     for (const entry of entriesOf(planning, origin, source)) {
       if (planned.has(entry.entry)) {
         noteDifference(log, 'name-taken', origin.name)
@@ -115,14 +116,14 @@ function namedBy(
     isNumberedAlike || (numbering ?? null) !== null ? 0 : numberedForms(languages.get(language) ?? [])
   const known = count === 0 ? null : (numberings?.get(language) ?? usualNumbering(language, count))
   if (known === null) return (unit) => unit
-  const sources = new Map((languages.get(sourceLanguage) ?? []).map((unit) => [idOf(unit), unit.forms]))
+  const sources = new Map((languages.get(sourceLanguage) ?? []).map((unit) => [unitId(unit), unit.forms]))
   return (unit) => {
     if (numberedForms([unit]) === 0) return unit
     const { key, lost } = withCategories(unit, known)
     noteDifference(log, 'plural-forms-named', unit.name)
     for (const form of lost) noteDifference(log, 'form-refused', unit.name, form)
     // The file has them by number; the source language's own forms have categories.
-    const source = unit.source === undefined ? undefined : sources.get(idOf(unit))
+    const source = unit.source === undefined ? undefined : sources.get(unitId(unit))
     return source === undefined ? key : { ...key, source }
   }
 }
@@ -140,10 +141,10 @@ function unitsToWrite(
   if (format.languages === 'one' || language === sourceLanguage) return own
   if (format.languages === 'many' && format.hasColumns !== true)
     return own.filter(({ forms }) => hasText(forms))
-  const known = new Set(own.map(idOf))
+  const known = new Set(own.map(unitId))
   // Between bilingual files, every key is already there.
   if (from?.languages === 'two' && own.length > 0) return own
-  const missing = (languages.get(sourceLanguage) ?? []).filter((unit) => !known.has(idOf(unit)))
+  const missing = (languages.get(sourceLanguage) ?? []).filter((unit) => !known.has(unitId(unit)))
   return [
     ...own.map((unit) => withMissingForms(unit, language)),
     ...missing.map((unit) => untranslated(unit, language)),
@@ -169,11 +170,7 @@ function sourcesOf(
   language: string,
 ): ReadonlyMap<string, Forms> | null {
   if (format.languages !== 'two' || language === sourceLanguage) return null
-  return new Map((languages.get(sourceLanguage) ?? []).map((unit) => [idOf(unit), unit.forms]))
-}
-
-export function idOf({ name, plural }: Pick<Unit, 'name' | 'plural'>): string {
-  return `${plural}\u0000${name}`
+  return new Map((languages.get(sourceLanguage) ?? []).map((unit) => [unitId(unit), unit.forms]))
 }
 
 type Planning = {
@@ -194,6 +191,13 @@ function entriesOf(planning: Planning, origin: FileUnit, source: Forms | undefin
   if (contextOfKey(origin) !== null && !contextsAreIds && !format.supports.includes('context'))
     noteDifference(log, 'context-in-name', origin.name)
   const syntaxes = { from: content.syntax, to: format.syntax }
+  const respelled = () =>
+    entriesAsTheyAre(
+      planning,
+      origin,
+      { ...unit, forms: respellForms(origin, syntaxes, log) },
+      source && respellForms({ ...origin, forms: source }, syntaxes, null),
+    )
   if (unit.plural === 'none') {
     const plural = pluralOfText(planning, {
       text: origin.forms.other ?? '',
@@ -213,24 +217,12 @@ function entriesOf(planning: Planning, origin: FileUnit, source: Forms | undefin
         source_,
       )
     }
-    return entriesAsTheyAre(
-      planning,
-      origin,
-      { ...unit, forms: respellForms(origin, syntaxes, log) },
-      source && respellForms({ ...origin, forms: source }, syntaxes, null),
-    )
+    return respelled()
   }
   const hasPlace =
     entryOfUnit(format, unit, 'other') !== null &&
     !(format.plurals === 'units' && unit.plural !== 'cardinal' && unit.plural !== 'ordinal')
-  if (hasPlace) {
-    return entriesAsTheyAre(
-      planning,
-      origin,
-      { ...unit, forms: respellForms(origin, syntaxes, log) },
-      source && respellForms({ ...origin, forms: source }, syntaxes, null),
-    )
-  }
+  if (hasPlace) return respelled()
   if (isIcu(format.syntax) && unit.plural !== 'cardinal-v3') {
     const kind = unit.plural === 'ordinal' ? 'ordinal' : 'cardinal'
     const { syntax, sourceLanguage } = content

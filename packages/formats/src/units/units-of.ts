@@ -6,7 +6,7 @@ import {
   type PluralBases,
   unitId,
 } from '@dragoman/core'
-import type { Entry, EntryState, Format } from '../format.ts'
+import { type Entry, type EntryState, type Format, leastState } from '../format.ts'
 import { keyOfEntry } from './key-of-entry.ts'
 
 /** A key of a file with all its data in addition to its texts. */
@@ -91,13 +91,11 @@ function groupEntriesOfKeys(
 
 const PLAIN: readonly FormName[] = ['other']
 const NO_FORMS: Forms = {}
-const LEAST_FIRST: readonly EntryState[] = ['draft', 'translated', 'reviewed']
 
 function metadataOf(
   entries: readonly Entry[],
 ): Pick<FileUnit, 'state' | 'comment' | 'maxLength' | 'syntax' | 'details'> {
-  const states = new Set(entries.map((entry) => entry.state))
-  const state = LEAST_FIRST.find((candidate) => states.has(candidate))
+  const state = leastState(entries)
   const comment = entries.find((entry) => entry.comment !== undefined)?.comment
   const maxLength = entries.find((entry) => entry.maxLength !== undefined)?.maxLength
   const syntax = entries.find((entry) => entry.syntax !== undefined)?.syntax

@@ -1,5 +1,5 @@
 import { type Issue, printInline } from '@dragoman/core'
-import type { Document, Entry, EntryState } from '../format.ts'
+import { type Document, type Entry, leastState } from '../format.ts'
 import { inlinePieces, inlineText, localName } from '../source/inline-text.ts'
 import { newEntry } from '../source/new-entry.ts'
 import { warn } from '../source/warnings.ts'
@@ -83,7 +83,7 @@ function joinUnit(session: XliffSession, { texts, entries, isKey }: SplitUnit, f
   const text = whole.isPartial ? '' : whole.text
   return newEntry(path, name, text, whole.isPartial ? { start, end: openEnd } : entry.span, {
     source: source?.text,
-    state: text === '' ? null : leastOf(entries),
+    state: text === '' ? null : leastState(entries),
     comment: entry.comment,
     maxLength: entry.maxLength,
   })
@@ -147,10 +147,4 @@ function withIgnorables(
   if (translated === 0) return NO_TEXT
   const inOrder = parts.sort((a, b) => a.order - b.order)
   return { text: inOrder.map(({ text }) => text).join(''), isPartial: missing > 0 }
-}
-
-const LEAST_FIRST: readonly EntryState[] = ['draft', 'translated', 'reviewed']
-
-function leastOf(entries: readonly Entry[]): EntryState | null {
-  return LEAST_FIRST.find((state) => entries.some((entry) => entry.state === state)) ?? null
 }
