@@ -1,8 +1,7 @@
-import { parseInline, printInline } from '@dragoman/core'
+import { parseInline } from '@dragoman/core'
 import { isEncodable } from '../bytes/charset.ts'
 import { EditError } from '../edit/edit-error.ts'
-import { inlinePieces } from '../source/inline-text.ts'
-import { parseXml } from '../source/parse-xml.ts'
+import { isKeptInline } from '../source/inline-text.ts'
 import { encodePieces, isXmlText, valueStyle } from '../source/value-style.ts'
 import { type DraftElement, innerXml } from '../source/xml-draft.ts'
 import type { ExchangeWork } from './exchange-work.ts'
@@ -16,11 +15,7 @@ export function rawOf(
   if (pieces === null) throw new EditError('not-representable', name)
   const style = valueStyle(old === null ? '' : innerXml(old), styles())
   const raw = encodePieces(pieces, style)
-  // Markup is written as typed, so it is read back to check that it is well-formed and unchanged.
-  const probe = `<a>${raw}</a>`
-  const { root, issues } = parseXml(probe)
-  const again = root === null || issues.length > 0 ? null : inlinePieces(probe, root, dialect.syntax)
-  const isKept = again !== null && printInline(again, dialect.syntax) === text
-  if (!isKept || !isEncodable(raw, style.charset)) throw new EditError('not-representable', name)
+  if (!isKeptInline(raw, text, dialect.syntax) || !isEncodable(raw, style.charset))
+    throw new EditError('not-representable', name)
   return raw
 }

@@ -2,27 +2,19 @@ import { isXmlCharacter } from '@dragoman/core'
 import { withoutLoneSurrogates } from '../source/lone-surrogates.ts'
 import { childrenOf, type DraftElement } from '../source/xml-draft.ts'
 import { escapeXmlText, type XmlStyle } from '../source/xml-style.ts'
-import { decodeXmlCdata, decodeXmlText } from '../source/xml-text.ts'
-import { attributeOf, childNodes, hasOnlyText, type XmlElement } from '../source/xml-tree.ts'
-import { writeXmlValue } from '../source/xml-value.ts'
+import { attributeOf, type XmlElement } from '../source/xml-tree.ts'
+import { readXmlValue, writeXmlValue } from '../source/xml-value.ts'
 
 /**
  * Returns the text of an element of a TS file: characters, and `<byte value="x1b"/>` for those that XML
  * cannot write. Null if it has other elements, like `<lengthvariant>`.
  */
 export function readQtText(file: string, element: XmlElement): string | null {
-  // Only `<byte>` can produce half a surrogate pair.
-  if (hasOnlyText(element)) return decodeXmlText(file.slice(element.openEnd, element.closeStart))
-  const parts: string[] = []
-  for (const child of childNodes(element)) {
-    if (child.kind === 'text') parts.push(decodeXmlText(file.slice(child.start, child.end)))
-    if (child.kind === 'cdata') parts.push(decodeXmlCdata(file.slice(child.contentStart, child.contentEnd)))
-    if (child.kind !== 'element') continue
-    const value = child.name === 'byte' ? byteOf(attributeOf(child, 'value') ?? '') : null
-    if (value === null) return null
-    parts.push(value)
-  }
-  return withoutLoneSurrogates(parts.join(''))
+  const text = readXmlValue(file, element, (child) =>
+    child.name === 'byte' ? byteOf(attributeOf(child, 'value') ?? '') : null,
+  )
+  // `<byte>` can produce half a surrogate pair.
+  return text === null ? null : withoutLoneSurrogates(text)
 }
 
 /**

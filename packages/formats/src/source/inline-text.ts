@@ -5,6 +5,7 @@ import {
   printInline,
   pushInlinePiece as push,
 } from '@dragoman/core'
+import { parseXml } from './parse-xml.ts'
 import { decodeXmlCdata, decodeXmlText } from './xml-text.ts'
 import { childNodes, hasOnlyText, type XmlElement } from './xml-tree.ts'
 
@@ -30,6 +31,14 @@ export function inlinePieces(
 ): readonly InlinePiece[] | null {
   const pieces: InlinePiece[] = []
   return collect({ text, syntax, pieces, isTransparent }, element) ? pieces : null
+}
+
+/** Returns whether a text, as written, is well-formed and reads as the same text: markup is written as typed. */
+export function isKeptInline(raw: string, text: string, syntax: InlineSyntax): boolean {
+  const file = `<a>${raw}</a>`
+  const { root, issues } = parseXml(file)
+  const pieces = root === null || issues.length > 0 ? null : inlinePieces(file, root, syntax)
+  return pieces !== null && printInline(pieces, syntax) === text
 }
 
 type Collecting = {

@@ -6,14 +6,24 @@ import type { XmlTable } from './xml-table.ts'
 import { decodeXmlCdata, decodeXmlText } from './xml-text.ts'
 import { childNodes, elementStartingAt, hasOnlyText, type XmlElement } from './xml-tree.ts'
 
-/** Returns the content of an element without child elements; null if it has some. Ignores comments within. */
-export function readXmlValue(file: string, element: XmlElement): string | null {
+/**
+ * Returns the text of an element, without comments within. `textOf` returns the text of a child element, by default null:
+ * then the element has no text.
+ */
+export function readXmlValue(
+  file: string,
+  element: XmlElement,
+  textOf: (child: XmlElement) => string | null = () => null,
+): string | null {
   if (hasOnlyText(element)) return decodeXmlText(file.slice(element.openEnd, element.closeStart))
   const parts: string[] = []
   for (const child of childNodes(element)) {
-    if (child.kind === 'element') return null
     if (child.kind === 'text') parts.push(decodeXmlText(file.slice(child.start, child.end)))
     if (child.kind === 'cdata') parts.push(decodeXmlCdata(file.slice(child.contentStart, child.contentEnd)))
+    if (child.kind !== 'element') continue
+    const text = textOf(child)
+    if (text === null) return null
+    parts.push(text)
   }
   return parts.join('')
 }

@@ -1,8 +1,7 @@
-import { parseInline, printInline } from '@dragoman/core'
+import { parseInline } from '@dragoman/core'
 import { isEncodable } from '../bytes/charset.ts'
 import type { EntryState } from '../format.ts'
-import { inlinePieces } from '../source/inline-text.ts'
-import { parseXml } from '../source/parse-xml.ts'
+import { isKeptInline } from '../source/inline-text.ts'
 import {
   type AttributeStyle,
   type DocumentStyles,
@@ -37,12 +36,7 @@ export function encodeText(
   if (pieces === null) return null
   const encoded = encodePieces(pieces, valueStyle(raw, styles))
   if (pieces.every((piece) => piece.kind === 'characters') && !text.includes('<')) return encoded
-  // Markup is written as typed, so it is read back to check that it is well-formed and unchanged.
-  const probe = `<a>${encoded}</a>`
-  const { root, issues } = parseXml(probe)
-  const again = root === null || issues.length > 0 ? null : inlinePieces(probe, root, session.syntax)
-  const isKept = again !== null && printInline(again, session.syntax) === text
-  return isKept && isEncodable(encoded, styles.charset) ? encoded : null
+  return isKeptInline(encoded, text, session.syntax) && isEncodable(encoded, styles.charset) ? encoded : null
 }
 
 /** The indentation of units and their content; a unit on one line has no line ends in it. */

@@ -85,10 +85,6 @@ function rootOf(archive: ZipArchive, part: string): XmlElement | null {
 }
 
 function readStrings(archive: ZipArchive, part: string): readonly string[] {
-  const bytes = readZipPart(archive, part)
-  const decoded = bytes === null ? null : decodeXml(bytes)
-  if (decoded === null || decoded.issue !== null) return []
-  const tree = parseXml(decoded.text)
-  if (tree.root === null || tree.issues.length > 0) return []
-  return childElements(tree.root).map((item) => stringOf(decoded.text, item))
+  const root = rootOf(archive, part)
+  return root === null ? [] : childElements(root).map((item) => stringOf(root.table.text, item))
 }
