@@ -1,4 +1,4 @@
-import { orderOf } from './check-codes.ts'
+import { targetsInOrder } from './check-codes.ts'
 import { fail, type Report } from './report.ts'
 import {
   childrenNamed,
@@ -29,10 +29,7 @@ export function checkCodeOrder(report: Report, root: SpecElement): void {
 function checkUnit(report: Report, unit: SpecElement): void {
   const parts = partsOf(unit)
   if (!hasCodes(parts)) return
-  const targets = parts.flatMap((part, i) =>
-    childrenNamed(part, 'target').map((target) => ({ target, order: orderOf(target, i) })),
-  )
-  const targetTags = targets.toSorted((a, b) => a.order - b.order).flatMap(({ target }) => tagsOf(target))
+  const targetTags = targetsInOrder(parts).flatMap(tagsOf)
   const inTargets = new Set(targetTags.map((tag) => tag.id))
   for (const part of parts) {
     const [target] = childrenNamed(part, 'target')

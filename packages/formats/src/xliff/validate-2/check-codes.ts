@@ -56,18 +56,22 @@ function checkUnit(report: Report, unit: SpecElement): void {
     fail(report, 'expected-text', unit, null, { wanted: '<segment>' })
   if (!hasCodes(parts)) return
   const sources = parts.flatMap((part) => childrenNamed(part, 'source'))
-  const targets = parts.flatMap((part, i) =>
-    childrenNamed(part, 'target').map((target) => ({ target, order: orderOf(target, i) })),
-  )
   checkSide(report, sources, unit, true)
   const isFull = parts.every((part) => part.name === 'ignorable' || childrenNamed(part, 'target').length > 0)
-  const ordered = targets.toSorted((a, b) => a.order - b.order).map(({ target }) => target)
-  checkSide(report, ordered, unit, isFull)
+  checkSide(report, targetsInOrder(parts), unit, isFull)
 }
 
-/** Returns the position of a target among those of its unit (4.3.1 order). */
-export function orderOf(target: SpecElement, index: number): number {
-  return Number(valueOfAttribute(target, 'order') ?? index + 1)
+/** Returns the targets of a unit in their order (4.3.1 order). */
+export function targetsInOrder(parts: readonly SpecElement[]): readonly SpecElement[] {
+  return parts
+    .flatMap((part, i) =>
+      childrenNamed(part, 'target').map((target) => ({
+        target,
+        order: Number(valueOfAttribute(target, 'order') ?? i + 1),
+      })),
+    )
+    .sort((a, b) => a.order - b.order)
+    .map(({ target }) => target)
 }
 
 /**

@@ -1,5 +1,6 @@
 import { failDuplicate, type Report } from './report.ts'
 import {
+  ancestorNamed,
   childrenNamed,
   descendants,
   hasCodes,
@@ -34,21 +35,13 @@ const CODES: ReadonlySet<string> = new Set(['ph', 'pc', 'sc', 'ec', 'mrk', 'sm']
 
 export function checkIds(report: Report, root: SpecElement): void {
   const seen = new Map<SpecElement, Map<string, Set<string>>>()
-  const open: SpecElement[] = []
-  visit(root)
-
-  function visit(element: SpecElement): void {
-    open.push(element)
+  for (const element of descendants(root)) {
     const { name } = element
     const known = SCOPE_OF.get(name)
-    if (known !== undefined) {
-      const within = open.findLast((around) => around.name === known.scope)
-      if (within !== undefined) note(report, seen, within, known.kind, element)
-    }
+    const within = known === undefined ? null : ancestorNamed(element, known.scope)
+    if (known !== undefined && within !== null) note(report, seen, within, known.kind, element)
     if (name === 'unit') checkParts(report, element)
     if (name === 'file' || name === 'group' || name === 'unit') checkExtensions(report, element)
-    for (const child of element.children) visit(child)
-    open.pop()
   }
 }
 
