@@ -22,59 +22,62 @@ export type Added = { readonly branch: Branch; readonly item: Item }
 
 /** Inserts a value and creates missing parents. Throws if something else is in the way. */
 export function addText(session: Session, addition: Addition): Added {
+  const { from, added } = insertText(session, addition)
+  return finish(session, addition, from, added)
+}
+
+/** Returns what was inserted, and the last branch of its path that had been there before. */
+function insertText(session: Session, addition: Addition): { readonly from: Branch; readonly added: Added } {
   const { path, name } = addition
-  const dotted = path.join('.')
-  const refuse = (code: 'place-taken' | 'not-representable' | 'unusable-path'): never => {
-    throw new EditError(code, name)
-  }
   let branch = session.top
   for (const [i, part] of path.entries()) {
-    const isLast = i === path.length - 1
     const index = indexOfPart(branch, part)
-    if (index === 'taken') return refuse('place-taken')
+    if (index === 'taken') throw new EditError('place-taken', name)
     const item = branch.items[index]
-    if (item === undefined) {
-      const flat = isLast || addition.isForm ? null : flatRest(branch, path.slice(i))
-      const taken = flat === null ? undefined : branch.items.findLast((other) => other.key === flat)
-      if (taken !== undefined) {
-        if (taken.value.kind !== 'leaf' || !taken.value.isFree) return refuse('place-taken')
-        fill(session, taken, branch, addition)
-        return finish(session, addition, branch, { branch, item: taken })
-      }
-      return finish(
-        session,
-        addition,
-        branch,
-        grow(session, addition, { branch, at: flat === null ? i : path.length - 1, flat }),
-      )
-    }
-    if (isLast) {
-      if (item.value.kind !== 'leaf' || !item.value.isFree) return refuse('place-taken')
-      fill(session, item, branch, addition)
-      return finish(session, addition, branch, { branch, item })
-    }
+    if (item === undefined) return { from: branch, added: addRest(session, addition, branch, i) }
+    const place = { branch, item }
+    if (i === path.length - 1) return { from: branch, added: fillWithText(session, addition, place) }
     if (item.value.kind === 'leaf') {
-      if (!item.value.isFree) return refuse('place-taken')
-      const next = path[i + 1]
-      const value = session.dialect.makeBranch(
-        typeof next === 'number' ? 'list' : 'map',
-        branch,
-        item.value.raw,
-      )
-      value.parent = { branch, item }
-      item.value = value
-      item.isVacated = false
-      session.dialect.normalizeSpacing(item, branch)
-      return finish(
-        session,
-        addition,
-        branch,
-        grow(session, addition, { branch: value, at: i + 1, flat: null }),
-      )
+      const kind = typeof path[i + 1] === 'number' ? 'list' : 'map'
+      const value = fill(session, place, name, (was) => session.dialect.makeBranch(kind, place.branch, was))
+      return { from: branch, added: grow(session, addition, { branch: value, at: i + 1, flat: null }) }
     }
     branch = item.value
   }
-  throw new EditError('unusable-path', dotted)
+  throw new EditError('unusable-path', path.join('.'))
+}
+
+/** Adds the parts of the path from `at` on, as one key if the file writes them flat. */
+function addRest(session: Session, addition: Addition, branch: Branch, at: number): Added {
+  const { path, isForm } = addition
+  const last = path.length - 1
+  const flat = at === last || isForm ? null : flatRest(branch, path.slice(at))
+  const taken = flat === null ? undefined : branch.items.findLast((other) => other.key === flat)
+  if (taken !== undefined) return fillWithText(session, addition, { branch, item: taken })
+  return grow(session, addition, { branch, at: flat === null ? at : last, flat })
+}
+
+function fillWithText(session: Session, { write, name }: Addition, place: Added): Added {
+  const { branch, item } = place
+  fill(session, place, name, () => write(branch, branch.items.indexOf(item)))
+  return place
+}
+
+/** Replaces the value of an item, which must be free. `write` returns the new one; null: the syntax cannot express it. */
+function fill<Value extends Leaf | Branch>(
+  session: Session,
+  { branch, item }: Added,
+  name: string,
+  write: (was: string) => Value | null,
+): Value {
+  if (item.value.kind !== 'leaf' || !item.value.isFree) throw new EditError('place-taken', name)
+  const value = write(item.value.raw)
+  if (value === null) throw new EditError('not-representable', name)
+  if (value.kind !== 'leaf') value.parent = { branch, item }
+  item.value = value
+  item.isVacated = false
+  session.dialect.normalizeSpacing(item, branch)
+  return value
 }
 
 /**
@@ -124,15 +127,6 @@ function flatRest(branch: Branch, rest: EntryPath): string | null {
     branch.items.some((item) => item.key?.startsWith(prefix) && /^\S+$/.test(item.key))
     ? rest.join('.')
     : null
-}
-
-function fill(session: Session, item: Item, branch: Branch, { write, name }: Addition): void {
-  const value = write(branch, branch.items.indexOf(item))
-  if (value === null) throw new EditError('not-representable', name)
-  item.value = value
-  if (value.kind !== 'leaf') value.parent = { branch, item }
-  item.isVacated = false
-  session.dialect.normalizeSpacing(item, branch)
 }
 
 /** Inserts the part `at` of the path into `branch`, with the following parts below it. */
