@@ -127,7 +127,7 @@ test('Mara invites Zofia', async () => {
   await dialog.getByText(say('members:allLanguages'), { exact: true }).click()
   await expectClean(mara)
   await button(dialog, 'members:invite.send').click()
-  await dialog.getByText(say('members:invite.emailed')).waitFor()
+  await dialog.getByText(say('members:invite.emailed_one')).waitFor()
   await button(dialog, 'members:invite.close').click()
   await mara.getByRole('row').filter({ hasText: ZOFIA.address }).waitFor()
   await expectClean(mara)

@@ -299,7 +299,7 @@ test('a link is created for a translator of all languages', async () => {
   await shown.user.click(within(dialog).getByText(say('members:allLanguages')))
   await shown.user.type(within(dialog).getByLabelText(say('members:invite.note')), 'Piotr')
   await shown.click('button', say('members:invite.link'), dialog)
-  const made = await screen.findByRole('dialog', { name: say('members:invite.made') })
+  const made = await screen.findByRole('dialog', { name: say('members:invite.made_one') })
   expect(made.querySelector('pre')?.textContent).toContain('/invite/')
   await expectAccessible()
   expect((await members()).find(({ kind }) => kind === 'invitation')).toMatchObject({

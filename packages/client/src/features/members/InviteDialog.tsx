@@ -127,7 +127,7 @@ function Made({
   }
   return (
     <Dialog
-      title={t('invite.made')}
+      title={t('invite.made', { count: made.length })}
       onClose={onClose}
       cancelLabel={t('invite.close')}
       actions={
