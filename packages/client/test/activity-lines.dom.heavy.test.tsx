@@ -39,13 +39,13 @@ test('a line keeps its state and the focus while its person saves more texts', a
   line.focus()
 
   await saveNext()
-  await waitFor(() => expect(line.textContent).toContain('translated 2 strings'))
+  await waitFor(() => expect(line.textContent).toContain('edited 2 strings'))
   expect(document.activeElement).toBe(line)
   expect(line.getAttribute('aria-expanded')).toBe('false')
 
   await user.click(line)
   await saveNext()
-  await waitFor(() => expect(line.textContent).toContain('translated 3 strings'))
+  await waitFor(() => expect(line.textContent).toContain('edited 3 strings'))
   expect(line.isConnected).toBe(true)
   expect(document.activeElement).toBe(line)
   expect(line.getAttribute('aria-expanded')).toBe('true')
@@ -55,13 +55,13 @@ test('a line keeps its state and the focus while its person saves more texts', a
 
 test('an operation that is open stays open when its person saves more texts', async () => {
   const { user, url } = await openScreen(`/p/${PROJECT}/activity`)
-  const line = await newestLine(/translated 3 strings/)
+  const line = await newestLine(/edited 3 strings/)
   await user.click(line)
   const item = line.closest('li') ?? expect.fail('no item')
   await user.click(await within(item).findByRole('button', { name: /saved two/ }))
   await waitFor(() => expect(url()).toContain('operation='))
   await saveNext()
-  await waitFor(() => expect(line.textContent).toContain('translated 4 strings'))
+  await waitFor(() => expect(line.textContent).toContain('edited 4 strings'))
   const opened = () => within(item).getByRole('button', { name: /saved two/ })
   expect(opened().getAttribute('aria-expanded')).toBe('true')
 
