@@ -48,7 +48,7 @@ export function addressHandlers(deps: Deps): Pick<Handlers['account'], 'setAddre
         })
         if (isSent) return sendConfirmation(w, deps, { user, address, at })
         // Without email nothing can be confirmed: the address is only shown, never used.
-        await notifyOldAddress(w, deps, user, address ?? '–')
+        await notifyOldAddress(w, deps, user, address)
         await setAddress(w, user.id, { address, confirmedAt: null })
         // A password reset link that was sent to the old address no longer works.
         await endShortSecrets(w, user.id, 'reset', at)
@@ -117,10 +117,16 @@ function confirmAddress(deps: Deps, limits: AttemptLimits): Handlers['account'][
   }
 }
 
-/** Notifies the old address, so that no account is taken over unnoticed. */
-async function notifyOldAddress(w: Writer, deps: Deps, user: UserRow, address: string): Promise<void> {
+/** Notifies the old address, so that no account is taken over unnoticed. `address`: the new one, or null. */
+async function notifyOldAddress(w: Writer, deps: Deps, user: UserRow, address: string | null): Promise<void> {
   const to = mailTo(user)
   if (to === null) return
   const language = user.settings.language ?? null
-  await deps.mail.send(w, { to, kind: 'address-changed', language, params: { address } })
+  await deps.mail.send(w, {
+    to,
+    kind: 'address-changed',
+    language,
+    params: { address: address ?? '' },
+    context: address === null ? 'removed' : '',
+  })
 }

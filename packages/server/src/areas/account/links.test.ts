@@ -155,6 +155,14 @@ describe('address-change takeover', () => {
     expect((await mailNumber(mails, 5)).to).toEqual(['ann@new.test'])
   })
 
+  test('the email to an address reports that it was removed from the account', async () => {
+    const { test, mails } = await fresh()
+    await test.call(api.account.setAddress, { body: { address: null } })
+    const notice = await mailNumber(mails, 0)
+    expect(notice.to).toEqual(['ann@example.test'])
+    expect(notice.text).toContain('The email address was removed from your account.')
+  })
+
   test('setting a new password discards a pending confirmation', async () => {
     const { test, mails } = await fresh()
     await test.call(api.account.setAddress, { body: { address: 'eve@evil.test' } })
