@@ -92,3 +92,8 @@ test('so is a newer text that is being saved', () => {
   expect(typed()).toBeUndefined()
   expect(notices()).toEqual([say('status:newerKept')])
 })
+
+test('a draft of a deleted key says where the key can be restored', async () => {
+  saving.drafts.write(ADDRESS, { ...draft('Zahlen'), failure: 'gone' })
+  await expect.poll(() => place.textContent).toContain(say('failures:gone_key'))
+})

@@ -4,11 +4,13 @@ type Params = Readonly<Record<string, string | number>>
 
 /**
  * Returns which of several sentences a failure has, as a context of i18next (`already-exists_project`): depending on
- * what already exists, which limit was exceeded, and where files are. Empty: the sentence of its code.
+ * what already exists or is gone, which limit was exceeded, and where files are. Empty: the sentence of its code.
  */
 export function failureContext({ code, params }: { readonly code: string; readonly params: Params }): string {
   if (['already-exists', 'busy', 'too-many-requests', 'wrong-credentials'].includes(code))
     return String(params.what ?? '')
+  // Only a key can be restored in Activity.
+  if (code === 'gone') return params.keyId === undefined ? '' : 'key'
   if (code === 'too-large') return String(params.what ?? limitOf(params))
   if (code === 'no-locale-files') return params.generated === undefined ? '' : 'generated'
   return code === 'source-unreachable' && params.reason !== undefined ? 'repository' : ''

@@ -24,9 +24,9 @@ export function DraftList({ title, drafts, project, onLeave }: DraftListProps) {
   const failureText = useFailureText()
   if (drafts.length === 0) return null
 
-  const reason = ({ draft }: StoredDraft) => {
+  const reason = ({ draft, keyId }: StoredDraft) => {
     const code = FAILURE_CODES.find((known) => known === draft.failure)
-    return code === undefined || code === 'stale-edit' ? null : failureText(new Failure(code))
+    return code === undefined || code === 'stale-edit' ? null : failureText(new Failure(code, { keyId }))
   }
   const restore = (discarded: StoredDraft) => {
     if (!restoreDraft(saving, discarded)) showToast(t('newerKept'), { tone: 'problem' })

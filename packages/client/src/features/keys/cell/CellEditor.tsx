@@ -1,4 +1,4 @@
-import type { GridRow } from '@dragoman/contract'
+import { failureContext, type GridRow } from '@dragoman/contract'
 import { runChecks, shownLength } from '@dragoman/core'
 import { type KeyboardEvent, type RefObject, useDeferredValue, useLayoutEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -83,7 +83,10 @@ export function CellEditor(props: CellEditorProps) {
       {edit.draftBefore?.failure == null || conflict !== null ? null : (
         <p className={styles.failure}>
           {t('keys:edit.cameBack', {
-            reason: t(`failures:${edit.draftBefore.failure}`, { defaultValue: '' }),
+            reason: t(`failures:${edit.draftBefore.failure}`, {
+              context: failureContext({ code: edit.draftBefore.failure, params: { keyId: row.key.id } }),
+              defaultValue: '',
+            }),
           })}
         </p>
       )}
