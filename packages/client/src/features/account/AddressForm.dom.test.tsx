@@ -39,10 +39,10 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-function show(account: AccountReply) {
+function show(account: AccountReply, sendsEmail = true) {
   root.render(
     <QueryClientProvider client={new QueryClient()}>
-      <AddressForm account={account} sendsEmail />
+      <AddressForm account={account} sendsEmail={sendsEmail} />
     </QueryClientProvider>,
   )
 }
@@ -60,4 +60,15 @@ test('the present address cannot be sent again', async () => {
   show({ ...ACCOUNT, waitingAddress: null })
   const button = await screen.findByRole('button', { name: 'Change address' })
   expect(button.hasAttribute('disabled') || button.getAttribute('aria-disabled') === 'true').toBe(true)
+})
+
+test('without email, a confirmed address is not said to be useless for signing in', async () => {
+  const noLonger = 'Confirmed. This server no longer sends email, so a new address can’t be confirmed.'
+  const cannot = 'This server doesn’t send email, so it can’t confirm the address. You can’t sign in with it.'
+  show({ ...ACCOUNT, waitingAddress: null }, false)
+  const field = await screen.findByRole('textbox', { name: 'Email address' })
+  expect([screen.queryByText(noLonger) !== null, screen.queryByText(cannot)]).toEqual([true, null])
+  await userEvent.setup().type(field, '.new')
+  await screen.findByText(cannot)
+  expect(screen.queryByText(noLonger)).toBeNull()
 })

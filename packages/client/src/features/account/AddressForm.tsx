@@ -24,6 +24,16 @@ export function AddressForm({ account, sendsEmail }: AddressFormProps) {
   // Keeping the present address discards the link that waits, which might be in a stranger’s mailbox
   const isCancel = account.waitingAddress !== null && typed === present && !isUnconfirmed
   const canSend = typed !== present || isUnconfirmed || isCancel
+  const isConfirmed = account.address?.isConfirmed === true
+  const hint = sendsEmail
+    ? isConfirmed
+      ? 'addressConfirmed'
+      : canConfirm
+        ? 'addressUnconfirmed'
+        : 'addressHint'
+    : isConfirmed && typed === present
+      ? 'addressConfirmedNoMail'
+      : 'addressNoMail'
   const isFine = typed === '' || /^[^\s@]+@[^\s@]+$/.test(typed)
   return (
     <Form
@@ -37,17 +47,7 @@ export function AddressForm({ account, sendsEmail }: AddressFormProps) {
       )}
       <TextField
         label={t('address')}
-        hint={
-          sendsEmail
-            ? t(
-                account.address?.isConfirmed
-                  ? 'addressConfirmed'
-                  : canConfirm
-                    ? 'addressUnconfirmed'
-                    : 'addressHint',
-              )
-            : t('addressNoMail')
-        }
+        hint={t(hint)}
         value={address}
         onChange={setAddress}
         type="email"
