@@ -80,7 +80,7 @@ function Footer({
 
 test('sharing asks first, says what is visible, and can be undone', async () => {
   const audience = async () => (await call(api.projects.get, { params: { project: PROJECT } })).sharing.with
-  show(<SharingSection project={project} />)
+  show(<SharingSection project={project} sendsEmail={false} />)
   await poll(() => document.querySelector('select')).not.toBeNull()
   choose('everyone')
   await poll(() => dialog()?.textContent).toContain('Everyone')
@@ -95,6 +95,23 @@ test('sharing asks first, says what is visible, and can be undone', async () => 
   await poll(said).not.toBe('')
   undoLast()
   await poll(audience).toBe('members')
+})
+
+test.each([
+  [true, 'confirmed', false],
+  [false, 'given', false],
+  [false, 'confirmed', true],
+] as const)('with email %s and addresses %s, the missing confirmation is mentioned: %s', async (...row) => {
+  const [sendsEmail, visitorAddress, isMentioned] = row
+  const shared: ProjectReply = {
+    ...project,
+    sharing: { with: 'everyone', role: 'suggester' },
+    settings: { ...project.settings, visitorAddress },
+  }
+  show(<SharingSection project={shared} sendsEmail={sendsEmail} />)
+  await screen.findAllByText('People who suggest without an account enter')
+  const hint = 'This server doesn’t send email. Addresses are required, but can’t be confirmed.'
+  expect(screen.queryByText(hint) !== null).toBe(isMentioned)
 })
 
 test('a new group is asked for its name, people, role and languages', async () => {

@@ -51,7 +51,7 @@ export function SettingsRoute() {
       <ReviewSection project={project} />
       <DeliverySection project={project} delivery={session.delivery} />
       <OldAddressesSection project={project.slug} />
-      <SharingSection project={project} />
+      <SharingSection project={project} sendsEmail={session.sendsEmail} />
       <EditingSection project={project.slug} />
       <WebhooksSection project={project} />
       <AuditLink project={project.slug} />

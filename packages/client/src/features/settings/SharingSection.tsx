@@ -24,7 +24,13 @@ const ADDRESS_TEXTS = {
 } as const satisfies Readonly<Record<VisitorAddress, string>>
 
 /** Who can see the project in addition to its members, and whether they can suggest. */
-export function SharingSection({ project }: { readonly project: ProjectReply }) {
+export function SharingSection({
+  project,
+  sendsEmail,
+}: {
+  readonly project: ProjectReply
+  readonly sendsEmail: boolean
+}) {
   const { t } = useTranslation('settings')
   const refusal = useAccess().onProject('project.manage')
   const update = useProjectUpdate(project, () => showToast(t('saved')))
@@ -94,7 +100,9 @@ export function SharingSection({ project }: { readonly project: ProjectReply }) 
             {t('sharing.showNames')}
           </Checkbox>
         )}
-        {sharing.with === 'everyone' ? <PublicSettings {...{ project, settings, refusal, update }} /> : null}
+        {sharing.with === 'everyone' ? (
+          <PublicSettings {...{ project, settings, sendsEmail, refusal, update }} />
+        ) : null}
       </div>
     </section>
   )
@@ -104,11 +112,13 @@ export function SharingSection({ project }: { readonly project: ProjectReply }) 
 function PublicSettings({
   project: { slug, sharing },
   settings,
+  sendsEmail,
   refusal,
   update,
 }: {
   readonly project: ProjectReply
   readonly settings: ProjectReply['settings']
+  readonly sendsEmail: boolean
   readonly refusal: string | null
   readonly update: ReturnType<typeof useProjectUpdate>
 }) {
@@ -118,7 +128,7 @@ function PublicSettings({
       {sharing.role === 'suggester' ? (
         <Select
           label={t('sharing.visitors')}
-          hint={t('sharing.addressHint')}
+          hint={settings.visitorAddress === 'confirmed' && !sendsEmail ? t('sharing.addressHint') : undefined}
           isDisabled={refusal !== null}
           value={settings.visitorAddress}
           onChange={(visitorAddress) => update.mutate({ settings: { visitorAddress } })}
