@@ -27,7 +27,7 @@ test.each([
   ],
   [
     new Failure('no-room'),
-    'The server’s disk is full. Nothing was changed. Free up some space and try again. (no-room)',
+    'The server’s disk is full. Nothing was changed. Ask its operator to free up some space, then try again. (no-room)',
   ],
 ])('%s has the sentence of the screens', (failure, text) => {
   expect(failureText(failure)).toBe(text)

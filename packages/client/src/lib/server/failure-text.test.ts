@@ -44,10 +44,10 @@ test('a list that is too long names its limit', async () => {
 test('a proxy that answered instead of the server is not an error of the server', async () => {
   const i18n = createInstance()
   await i18n.init({ lng: 'en', resources: { en: { failures: texts } } })
-  const noAnswer = 'Can’t reach the server.'
+  const noAnswer = 'Can’t reach the server. Check your connection and try again.'
   expect(failureText(new Failure('unexpected', { status: 403 }), i18n.t)).toBe(noAnswer)
   expect(failureText(new SyntaxError('Unexpected token <'), i18n.t)).toBe(noAnswer)
   expect(failureText(new Failure('unexpected'), i18n.t)).toBe(
-    'Something went wrong on the server. The error was logged.',
+    'Something went wrong on the server. Try again. If it happens again, contact the operator, who can find the error in the log.',
   )
 })

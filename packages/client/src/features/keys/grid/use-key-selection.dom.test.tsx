@@ -124,7 +124,7 @@ test('nothing is selected if a row of the range cannot be loaded, which is repor
   toggle(350, 'range')
   await expect.poll(() => toasts.visibleToasts.length).toBe(1)
   expect(toasts.visibleToasts[0]?.content).toMatchObject({
-    text: 'Something went wrong on the server. The error was logged.',
+    text: 'Something went wrong on the server. Try again. If it happens again, contact the operator, who can find the error in the log.',
     tone: 'problem',
   })
   expect(selected()).toEqual([51])
