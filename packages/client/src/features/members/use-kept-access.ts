@@ -1,6 +1,7 @@
 import type { KeptAccessReply, MemberReply } from '@dragoman/contract'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../i18n/formats.ts'
+import { withPeriod } from '../../lib/text/with-period.ts'
 
 /** Number of people who are named; the others are counted. */
 const NAMED = 5
@@ -25,7 +26,7 @@ export function useKeptAccess() {
   }
   return {
     withKept: (said: string, kept: readonly Kept[]): string =>
-      kept.length === 0 ? said : `${said}. ${keptText(kept)}`,
+      kept.length === 0 ? said : `${withPeriod(said)} ${keptText(kept)}`,
     aboutRemoval(members: readonly MemberReply[]): string {
       const kept = members.flatMap((one) =>
         one.kind === 'person' && (one.isOwner || one.groups.length > 0) ? [one] : [],
