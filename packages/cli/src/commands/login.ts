@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { api, isFailure } from '@dragoman/contract'
+import { count } from '../count.ts'
 import { readKeptTokens, tokenFile, writeKeptTokens } from '../kept-tokens.ts'
 import { oneLine } from '../one-line.ts'
 import { openConnection, tokenFor } from '../server/connect.ts'
@@ -19,7 +20,7 @@ export async function login(args: readonly string[], { env, print }: Terminal): 
   const projects = await projectsOf(server, token)
   const { tokens } = await readKeptTokens(env)
   await writeKeptTokens(env, { last: server, tokens: new Map([...tokens, [server, token]]) })
-  print(`Signed in to ${server} (${projects.length} projects). The token is in ${tokenFile(env)}.`)
+  print(`Signed in to ${server} (${count(projects.length, 'project')}). The token is in ${tokenFile(env)}.`)
   return 0
 }
 
