@@ -72,7 +72,7 @@ test('a locked-out owner gets a link from the command line while the server is s
   const kept = await cli(['reset-password', 'Amara'], env)
   expect(kept.text).not.toContain('Two-factor')
   const made = await cli(['reset-password', ' Amara', '--remove-two-factor'], env)
-  expect([made.code, made.text]).toEqual([0, expect.stringContaining('Two-factor sign-in of Amara is off.')])
+  expect([made.code, made.text]).toEqual([0, expect.stringContaining('Two-factor sign-in for Amara is off.')])
   expect(mails.mails).toEqual([])
   const code = /https:\/\/l10n\.example\.com\/reset\/([\w-]+)$/.exec(made.text)?.[1] ?? ''
 

@@ -11,7 +11,7 @@ export async function resetPassword(args: readonly string[], { env, print }: Ter
   await requireData(config)
   const made = await resetLinkFor(config, login, { removesSecondFactor: options.has('--remove-two-factor') })
   if (made === null) throw new CommandError(`No account has the name or the confirmed address "${login}".`)
-  if (made.isSecondFactorRemoved) print(`Two-factor sign-in of ${made.name} is off.`)
+  if (made.isSecondFactorRemoved) print(`Two-factor sign-in for ${made.name} is off.`)
   print(`Start the server and open this link within an hour, to set a new password for ${made.name}:`)
   print(made.link)
   return 0

@@ -37,8 +37,8 @@ test('a list that is too long names its limit', async () => {
       new Failure('invalid-input', {}, { reported: [{ pointer: '/changes', code, params }] }),
       i18n.t,
     )
-  expect(said('too-big', { maximum: 500 })).toBe('Check what you entered. At most 500 are allowed.')
-  expect(said('too-small', { minimum: 1 })).toBe('Check what you entered. At least 1 is needed.')
+  expect(said('too-big', { maximum: 500 })).toBe('Check what you entered. The maximum is 500.')
+  expect(said('too-small', { minimum: 1 })).toBe('Check what you entered. The minimum is 1.')
 })
 
 test('a proxy that answered instead of the server is not an error of the server', async () => {
