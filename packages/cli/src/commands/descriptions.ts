@@ -42,7 +42,7 @@ const SERVER: readonly OptionDescription[] = [
   {
     name: '--project',
     value: 'NAME',
-    text: 'the project there, by its name in URLs (default: as in dragoman.json)',
+    text: 'the project there, by its URL name (default: as in dragoman.json)',
   },
 ]
 const NARROWED: readonly OptionDescription[] = [
@@ -363,7 +363,11 @@ const DESCRIBED = [
         value: 'URL',
         text: 'the server (default: DRAGOMAN_SERVER, else dragoman.json, else the last login)',
       },
-      { name: '--project', value: 'NAME', text: 'the project there (default: as in dragoman.json)' },
+      {
+        name: '--project',
+        value: 'NAME',
+        text: 'the project there, by its URL name (default: as in dragoman.json)',
+      },
       {
         name: '--permalink',
         value: 'TEMPLATE',
