@@ -22,7 +22,7 @@ export function PullRequest({
   readonly pullRequest: NonNullable<GitStateReply['pullRequest']>
   readonly waitingFiles: number
 }) {
-  const { t } = useTranslation('git')
+  const { t } = useTranslation(['git', 'files'])
   const formats = useFormats()
   const { number, url, title, state, openedAt } = pullRequest
   const waiting = useQuery({
@@ -57,7 +57,7 @@ export function PullRequest({
         {size === null ? null : (
           <p className={styles.small}>
             {t('pull.size', {
-              files: t('files', { count: size.files }),
+              files: t('files:sumFiles', { count: size.files }),
               lines: t('pull.lines', { count: size.lines }),
             })}
           </p>

@@ -91,16 +91,22 @@ export function WaitingFiles({ project, state, send }: WaitingFilesProps) {
 
 /** Returns the parts of the sentence that counts what is waiting; it claims nothing about what is not loaded. */
 function useCountText(): (summary: WaitingSummary) => readonly string[] {
-  const { t } = useTranslation('git')
+  const { t } = useTranslation(['git', 'files'])
   return ({ strings: count, countedFiles, files, uncounted, sentFiles }) => {
     const strings = t('strings', { count })
     const isAll = countedFiles + uncounted === files
     return [
       isAll
         ? t('waiting.count', { strings, files: t('files', { count: countedFiles }) })
-        : t('waiting.countOfFirst', { strings, shown: countedFiles, files: t('files', { count: files }) }),
+        : t('waiting.countOfFirst', {
+            strings,
+            shown: countedFiles,
+            files: t('files:sumFiles', { count: files }),
+          }),
       ...(uncounted === 0 ? [] : [t('waiting.uncounted', { count: uncounted })]),
-      ...(sentFiles === 0 ? [] : [t('waiting.alsoSent', { files: t('files', { count: sentFiles }) })]),
+      ...(sentFiles === 0
+        ? []
+        : [t('waiting.alsoSent', { files: t('files:sumFiles', { count: sentFiles }) })]),
     ]
   }
 }
