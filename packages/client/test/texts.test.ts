@@ -13,7 +13,7 @@ import {
   runChecks,
   TOKEN_SCOPES,
 } from '@dragoman/core'
-import { FIDELITY_CODES, FILE_ISSUE_CODES } from '@dragoman/formats'
+import { FIDELITY_SEVERITIES, FILE_ISSUE_CODES } from '@dragoman/formats'
 import { describe, expect, test } from 'vitest'
 import { RAIL_LINKS } from '../src/app/shell/rail-links.ts'
 import { interfaceLanguage } from '../src/i18n/interface-language.ts'
@@ -85,7 +85,7 @@ test('every check and every file problem has a sentence', () => {
 
 test('every possible loss of a conversion has a sentence', () => {
   const { fidelity } = read('en', 'files') as { fidelity: Record<string, unknown> }
-  expect(FIDELITY_CODES.filter((code) => typeof fidelity[code] !== 'string')).toEqual([])
+  expect(FIDELITY_SEVERITIES.filter(([code]) => typeof fidelity[code] !== 'string')).toEqual([])
 })
 
 describe('texts used in the code', () => {

@@ -11,7 +11,7 @@ export {
 export { type Converted, convert } from './convert/convert.ts'
 export { type BaseFile, convertOnto, viewInFile } from './convert/convert-onto.ts'
 export {
-  FIDELITY_CODES,
+  FIDELITY_SEVERITIES,
   type FidelityCode,
   type FidelityItem,
   type FidelityReport,

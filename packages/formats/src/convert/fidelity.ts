@@ -5,7 +5,7 @@ import type { FormName } from '@dragoman/core'
  * file. Warnings: the text is there, but some information is lost, or an app would read it differently.
  * Notes: it is written differently, with the same meaning.
  */
-const SEVERITIES = [
+export const FIDELITY_SEVERITIES = [
   ['name-refused', 'error'],
   ['text-refused', 'error'],
   ['form-refused', 'error'],
@@ -33,9 +33,8 @@ const SEVERITIES = [
   ['plural-forms-named', 'note'],
   ['placeholders-respelled', 'note'],
 ] as const
-export type FidelityCode = (typeof SEVERITIES)[number][0]
-export type FidelitySeverity = (typeof SEVERITIES)[number][1]
-export const FIDELITY_CODES: readonly FidelityCode[] = SEVERITIES.map(([code]) => code)
+export type FidelityCode = (typeof FIDELITY_SEVERITIES)[number][0]
+export type FidelitySeverity = (typeof FIDELITY_SEVERITIES)[number][1]
 
 /** One difference: for how many keys, and some of their names. */
 export type FidelityItem = {
@@ -46,7 +45,7 @@ export type FidelityItem = {
 }
 export type FidelityExample = { readonly name: string; readonly form?: FormName }
 
-/** The changes of a conversion, in the order of FIDELITY_CODES. Empty: none. */
+/** The changes of a conversion, in the order of FIDELITY_SEVERITIES. Empty: none. */
 export type FidelityReport = readonly FidelityItem[]
 
 /** Collects differences by key; a key and form count once for each code. */
@@ -77,7 +76,7 @@ export function addDifferences({ found }: FidelityLog, more: FidelityLog): void 
 
 /** Returns the report, with up to `examplesMax` names for each code. */
 export function reportOf({ found }: FidelityLog, examplesMax: number): FidelityReport {
-  return SEVERITIES.flatMap(([code, severity]) => {
+  return FIDELITY_SEVERITIES.flatMap(([code, severity]) => {
     const names = found.get(code)
     if (names === undefined) return []
     return [{ code, severity, count: names.size, examples: [...names.values()].slice(0, examplesMax) }]
