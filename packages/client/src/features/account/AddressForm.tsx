@@ -24,16 +24,6 @@ export function AddressForm({ account, sendsEmail }: AddressFormProps) {
   // Keeping the present address discards the link that waits, which might be in a stranger’s mailbox
   const isCancel = account.waitingAddress !== null && typed === present && !isUnconfirmed
   const canSend = typed !== present || isUnconfirmed || isCancel
-  const isConfirmed = account.address?.isConfirmed === true
-  const hint = sendsEmail
-    ? isConfirmed
-      ? 'addressConfirmed'
-      : canConfirm
-        ? 'addressUnconfirmed'
-        : 'addressHint'
-    : isConfirmed && typed === present
-      ? 'addressConfirmedNoMail'
-      : 'addressNoMail'
   const isFine = typed === '' || /^[^\s@]+@[^\s@]+$/.test(typed)
   return (
     <Form
@@ -47,7 +37,7 @@ export function AddressForm({ account, sendsEmail }: AddressFormProps) {
       )}
       <TextField
         label={t('address')}
-        hint={t(hint)}
+        hint={t(hintOf({ account, sendsEmail, isTyped: typed !== present }))}
         value={address}
         onChange={setAddress}
         type="email"
@@ -61,4 +51,12 @@ export function AddressForm({ account, sendsEmail }: AddressFormProps) {
       </Button>
     </Form>
   )
+}
+
+/** Returns the text below the field. `isTyped`: another address than the present one is typed. */
+function hintOf({ account, sendsEmail, isTyped }: AddressFormProps & { readonly isTyped: boolean }) {
+  const isConfirmed = account.address?.isConfirmed === true
+  if (!sendsEmail) return isConfirmed && !isTyped ? 'addressConfirmedNoMail' : 'addressNoMail'
+  if (isConfirmed) return 'addressConfirmed'
+  return account.address === null ? 'addressHint' : 'addressUnconfirmed'
 }
