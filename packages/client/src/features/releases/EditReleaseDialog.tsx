@@ -1,14 +1,13 @@
 import type { ReleaseReply } from '@dragoman/contract'
-import { LIMITS } from '@dragoman/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FormDialog } from '../../components/FormDialog.tsx'
 import { changedFields } from '../../lib/changed-fields.ts'
 import { useFields } from '../../lib/use-fields.ts'
-import { TextField } from '../../ui/TextField.tsx'
 import { useMoveChannel } from './moves/use-move-channel.ts'
 import { releaseMutations } from './queries.ts'
+import { ReleaseFields } from './release/ReleaseFields.tsx'
 import { useReleaseWords } from './release/use-release-words.ts'
 
 export type EditReleaseDialogProps = {
@@ -40,20 +39,7 @@ export function EditReleaseDialog({ project, release, onClose }: EditReleaseDial
       act={t('common:save')}
       request={save}
     >
-      <TextField
-        label={t('field.title')}
-        {...bind('title')}
-        maxLength={LIMITS.nameMax}
-        dir="auto"
-        autoFocus
-      />
-      <TextField
-        label={t('field.notes')}
-        {...bind('notes')}
-        maxLength={LIMITS.commentMax}
-        rows={4}
-        dir="auto"
-      />
+      <ReleaseFields title={bind('title')} notes={bind('notes')} />
     </FormDialog>
   )
 }

@@ -1,5 +1,4 @@
 import { type ChannelReply, isFailure, type ReleaseReply } from '@dragoman/contract'
-import { LIMITS } from '@dragoman/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,8 +7,8 @@ import { showToast } from '../../../lib/notices/toast.ts'
 import { fieldProblem, removesRefusal } from '../../../lib/server/field-problem.ts'
 import { useFields } from '../../../lib/use-fields.ts'
 import { Select } from '../../../ui/Select.tsx'
-import { TextField } from '../../../ui/TextField.tsx'
 import { releaseMutations } from '../queries.ts'
+import { ReleaseFields } from '../release/ReleaseFields.tsx'
 import styles from '../release/Releases.module.css'
 import { ServedRelease } from '../release/ServedRelease.tsx'
 import { useReleaseWords } from '../release/use-release-words.ts'
@@ -86,21 +85,7 @@ export function PublishDialog({ project, channels, titles, act, onClose }: Publi
       }}
       error={isTimeRefused ? null : publish.error}
     >
-      <TextField
-        label={t('field.title')}
-        hint={t('field.titleHint')}
-        {...bind('title')}
-        maxLength={LIMITS.nameMax}
-        dir="auto"
-        autoFocus
-      />
-      <TextField
-        label={t('field.notes')}
-        {...bind('notes')}
-        maxLength={LIMITS.commentMax}
-        rows={3}
-        dir="auto"
-      />
+      <ReleaseFields title={{ ...bind('title'), hint: t('field.titleHint') }} notes={bind('notes')} />
       <ChannelChoice {...{ movable, chosen, titles }} problem={gone} onChange={bind('chosen').onChange} />
       {canShare ? <ShareChoice {...bind('percent')} /> : null}
       {channel === undefined ? null : (
